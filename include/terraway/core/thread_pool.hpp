@@ -1,0 +1,24 @@
+#pragma once
+// The pool of threads for callers that have none of their own. Not built for WebAssembly.
+
+#include <memory>
+
+#include "terraway/core/executor.hpp"
+
+namespace tw::inline core {
+
+class ThreadPool final : public Executor {
+public:
+    /// `threads` that work at once, the caller's among them; 0 takes what the machine has.
+    explicit ThreadPool(unsigned threads = 0);
+    ~ThreadPool() override;
+    unsigned concurrency() const override;
+    /// One run at a time: a second caller waits for the first.
+    void run(std::size_t count, FunctionRef<void(std::size_t)> task) override;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace tw::inline core

@@ -1,0 +1,5 @@
+if(TERRAWAY_THREADS)
+  find_package(Threads REQUIRED)
+  target_link_libraries(terraway_core PUBLIC Threads::Threads)
+  target_compile_definitions(terraway_core PUBLIC TERRAWAY_THREADS=1)
+endif()
