@@ -27,7 +27,8 @@ std::uint64_t merge_lane(std::uint64_t hash, std::uint64_t lane) {
 }
 
 void stripe(std::array<std::uint64_t, 4>& lane, const std::byte* at) {
-    for (std::size_t i = 0; i < 4; ++i) lane[i] = round_lane(lane[i], load<std::uint64_t>(at + 8 * i));
+    for (std::size_t i = 0; i < 4; ++i)
+        lane[i] = round_lane(lane[i], load<std::uint64_t>(at + 8 * i));
 }
 
 }  // namespace
@@ -45,10 +46,13 @@ void Hasher::bytes(std::span<const std::byte> bytes) {
         if (held + take < 32) return;
         stripe(lane_, buffer_.data());
     }
+    // A copy that bytes cannot alias stays in registers.
+    std::array<std::uint64_t, 4> lane = lane_;
     while (bytes.size() >= 32) {
-        stripe(lane_, bytes.data());
+        stripe(lane, bytes.data());
         bytes = bytes.subspan(32);
     }
+    lane_ = lane;
     std::copy(bytes.begin(), bytes.end(), buffer_.begin());
 }
 

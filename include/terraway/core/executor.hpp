@@ -1,10 +1,10 @@
 #pragma once
 // Threads come through an interface that the caller gives. What runs never depends on how many.
 
+#include "terraway/core/function_ref.hpp"
+
 #include <algorithm>
 #include <cstddef>
-
-#include "terraway/core/function_ref.hpp"
 
 namespace tw::inline core {
 

@@ -5,7 +5,8 @@
 //         CellId mouth;
 //         IdArray<ReachTag, std::int32_t> elevation;
 //         static constexpr auto fields() {
-//             return std::tuple{Field{"mouth", &River::mouth}, Field{"elevation", &River::elevation}};
+//             return std::tuple{Field{"mouth", &River::mouth}, Field{"elevation",
+//             &River::elevation}};
 //         }
 //     };
 

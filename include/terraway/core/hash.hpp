@@ -2,6 +2,9 @@
 // The stable 64-bit hash: XXH64 (Y. Collet, specification 0.1.1) over the little-endian bytes of
 // values. Equal on every compiler and processor. A NaN is a bug (assert); −0 hashes as 0.
 
+#include "terraway/core/fields.hpp"
+#include "terraway/core/id.hpp"
+
 #include <array>
 #include <bit>
 #include <cassert>
@@ -13,9 +16,6 @@
 #include <string_view>
 #include <type_traits>
 #include <vector>
-
-#include "terraway/core/fields.hpp"
-#include "terraway/core/id.hpp"
 
 namespace tw::inline core {
 
@@ -30,9 +30,19 @@ inline std::uint64_t hash_text(std::string_view text, std::uint64_t seed = 0) {
 /// "0123456789abcdef"
 std::string hash_to_text(std::uint64_t hash);
 
+/// What only points to its value: its own bytes say nothing.
+template <class T>
+struct IsSpan : std::false_type {};
+template <class T, std::size_t n>
+struct IsSpan<std::span<T, n>> : std::true_type {};
+template <class T>
+concept Borrows =
+    std::is_pointer_v<T> || std::is_convertible_v<const T&, std::string_view> || IsSpan<T>::value;
+
 /// Values whose bytes are their value: integers, enums, ids, structs of them without padding.
 template <class T>
-concept PlainBytes = std::has_unique_object_representations_v<T> && std::is_trivially_copyable_v<T>;
+concept PlainBytes =
+    std::has_unique_object_representations_v<T> && std::is_trivially_copyable_v<T> && !Borrows<T>;
 
 /// Streaming XXH64.
 class Hasher {
@@ -63,6 +73,19 @@ template <class T>
 struct IsOptional : std::false_type {};
 template <class T>
 struct IsOptional<std::optional<T>> : std::true_type {};
+template <class T>
+struct IsArray : std::false_type {};
+template <class T, std::size_t N>
+struct IsArray<std::array<T, N>> : std::true_type {};
+
+/// What all fields are, where they are of one type (declared for its type alone).
+template <class T, class First, class... Rest>
+    requires(std::is_same_v<First, Rest> && ...)
+First type_of_fields(const std::tuple<Field<T, First>, Field<T, Rest>...>&);
+template <class T>
+concept HasFloatFields = HasFields<T> && requires {
+    requires std::is_floating_point_v<decltype(type_of_fields(T::fields()))>;
+};
 
 inline std::uint32_t float_bits(float value) {
     assert(value == value && "a NaN in data that is hashed");
@@ -88,6 +111,19 @@ void hash_elements(Hasher& hasher, std::span<const T> values) {
             }
             hasher.bytes(std::as_bytes(std::span(block.data(), n)));
         }
+    } else if constexpr (detail::HasFloatFields<T>) {
+        using Float = decltype(detail::type_of_fields(T::fields()));
+        constexpr std::size_t kFields = std::tuple_size_v<decltype(T::fields())>;
+        std::array<decltype(detail::float_bits(Float{})), 64 * kFields> block;
+        for (std::size_t at = 0; at < values.size();) {
+            std::size_t n = 0;
+            while (n < block.size() && at < values.size()) {
+                for_each_field(values[at++], [&](std::string_view, const Float& field) {
+                    block[n++] = detail::float_bits(field);
+                });
+            }
+            hasher.bytes(std::as_bytes(std::span(block.data(), n)));
+        }
     } else {
         for (const T& value : values) hasher.add(value);
     }
@@ -103,15 +139,17 @@ Hasher& Hasher::add(const T& value) {
         const std::string_view text = value;
         add(std::uint64_t{text.size()});
         bytes(std::as_bytes(std::span(text)));
-    } else if constexpr (detail::IsVector<T>::value) {
+    } else if constexpr (detail::IsVector<T>::value || IsSpan<T>::value) {
         add(std::uint64_t{value.size()});
+        hash_elements(*this, std::span<const typename T::value_type>(value));
+    } else if constexpr (detail::IsArray<T>::value) {
         hash_elements(*this, std::span<const typename T::value_type>(value));
     } else if constexpr (detail::IsOptional<T>::value) {
         add(std::uint8_t{value.has_value()});
         if (value) add(*value);
     } else {
         static_assert(HasFields<T>, "give the type a fields() list");
-        for_each_field(value, [this](std::string_view, const auto& field) { add(field); });
+        for_each_field(value, [this](std::string_view, const auto& field) { this->add(field); });
     }
     return *this;
 }

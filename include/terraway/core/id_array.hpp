@@ -1,6 +1,9 @@
 #pragma once
 // Arrays that are indexed by an id: contiguous, hashed by pages of 4,096 elements.
 
+#include "terraway/core/hash.hpp"
+#include "terraway/core/id.hpp"
+
 #include <algorithm>
 #include <cassert>
 #include <cstdint>
@@ -9,9 +12,6 @@
 #include <type_traits>
 #include <utility>
 #include <vector>
-
-#include "terraway/core/hash.hpp"
-#include "terraway/core/id.hpp"
 
 namespace tw::inline core {
 

@@ -1,14 +1,14 @@
 #pragma once
 // Errors are values. A Result holds what was asked for or an Error that says what to do.
 
+#include "terraway/core/id.hpp"
+
 #include <cassert>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
-
-#include "terraway/core/id.hpp"
 
 namespace tw::inline core {
 
@@ -32,7 +32,8 @@ public:
     Subject(std::string_view text) : text_(text) {}
     Subject(const char* text) : text_(text) {}
     template <class Tag, class Rep>
-    Subject(Id<Tag, Rep> id) : text_(id.is_none() ? "none" : "#" + std::to_string(id.value())) {}
+    Subject(Id<Tag, Rep> id)
+        : text_(id.is_none() ? "none" : std::to_string(id.value()).insert(0, 1, '#')) {}
     const std::string& text() const { return text_; }
     bool empty() const { return text_.empty(); }
     friend bool operator==(const Subject&, const Subject&) = default;
@@ -96,13 +97,15 @@ struct Done {
     friend bool operator==(Done, Done) = default;
 };
 using Status = Result<Done>;
-inline Status ok_status() { return Done{}; }
+inline Status ok_status() {
+    return Done{};
+}
 
 }  // namespace tw::inline core
 
 /// Returns the error of `expression` from the enclosing function, or goes on.
-#define TW_TRY(expression)                                                           \
-    do {                                                                             \
+#define TW_TRY(expression)                                                                  \
+    do {                                                                                    \
         if (auto tw_status = (expression); !tw_status) return std::move(tw_status).error(); \
     } while (false)
 
@@ -111,7 +114,7 @@ inline Status ok_status() { return Done{}; }
 /// TW_ASSIGN(auto map, read_map(file)); declares `map`, or returns the error.
 #define TW_ASSIGN(declaration, expression) \
     TW_ASSIGN_INNER(TW_CONCAT(tw_result_, __LINE__), declaration, expression)
-#define TW_ASSIGN_INNER(result, declaration, expression)  \
-    auto result = (expression);                           \
-    if (!result) return std::move(result).error();        \
+#define TW_ASSIGN_INNER(result, declaration, expression) \
+    auto result = (expression);                          \
+    if (!result) return std::move(result).error();       \
     declaration = std::move(result).value()

@@ -1,9 +1,9 @@
 #pragma once
 // The pool of threads for callers that have none of their own. Not built for WebAssembly.
 
-#include <memory>
-
 #include "terraway/core/executor.hpp"
+
+#include <memory>
 
 namespace tw::inline core {
 

@@ -1,13 +1,13 @@
 #pragma once
 // Streets come to lie on the terrain; bridges rise over what they cross, tunnels dive.
 
-#include <tuple>
-
 #include "terraway/core/stage_context.hpp"
 #include "terraway/world/ground.hpp"
 #include "terraway/world/roads.hpp"
 #include "terraway/world/streets.hpp"
 #include "terraway/world/surface.hpp"
+
+#include <tuple>
 
 namespace tw::ground {
 

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <cstdint>
-#include <tuple>
-
 #include "terraway/core/stage_context.hpp"
 #include "terraway/world/ground.hpp"
 #include "terraway/world/surface.hpp"
+
+#include <cstdint>
+#include <tuple>
 
 namespace tw::ground {
 
@@ -15,10 +15,11 @@ struct RasterOptions {
     static constexpr auto fields() { return std::tuple{Field{"longest", &RasterOptions::longest}}; }
 };
 
-/// The canonical surface at pixel centres, rivers carved to the fixed point where along every reach,
+/// The canonical surface at pixel centres, rivers carved to the fixed point where along every
+/// reach,
 /// in the order in which its line enters pixels (Amanatides & Woo 1987), heights never rise.
 /// Errors: invalid_option, too_large, cancelled. Cost: O(pixels).
-Result<world::HeightRaster> build_height_raster(const world::CanonicalSurface&, const RasterOptions&,
-                                                StageContext&);
+Result<world::HeightRaster> build_height_raster(const world::CanonicalSurface&,
+                                                const RasterOptions&, StageContext&);
 
 }  // namespace tw::ground

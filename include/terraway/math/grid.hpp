@@ -2,12 +2,12 @@
 // The plan grid: a coordinate counts steps of 2⁻¹⁰ m, |c| <= 2²⁹ (±524 km), so that predicates
 // are exact in integers. Metres appear at public edges only.
 
+#include "terraway/core/fields.hpp"
+#include "terraway/core/result.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <tuple>
-
-#include "terraway/core/fields.hpp"
-#include "terraway/core/result.hpp"
 
 namespace tw::inline math {
 
@@ -21,7 +21,8 @@ using Steps = std::int32_t;
 constexpr double to_metres(std::int64_t steps) {
     return static_cast<double>(steps) * kMetresPerStep;
 }
-/// Rounds half away from zero. `metres` must be within ±2 million (asserted by callers' range checks).
+/// Rounds half away from zero. `metres` must be within ±2 million (asserted by callers' range
+/// checks).
 constexpr Steps to_steps(double metres) {
     const double steps = metres * kStepsPerMetre;
     return static_cast<Steps>(steps < 0 ? steps - 0.5 : steps + 0.5);
@@ -31,8 +32,12 @@ constexpr Steps to_steps(double metres) {
 struct GridPoint {
     std::int32_t x = 0, y = 0;  ///< [steps] east, north
     friend constexpr auto operator<=>(const GridPoint&, const GridPoint&) = default;
-    friend constexpr GridPoint operator+(GridPoint a, GridPoint b) { return {a.x + b.x, a.y + b.y}; }
-    friend constexpr GridPoint operator-(GridPoint a, GridPoint b) { return {a.x - b.x, a.y - b.y}; }
+    friend constexpr GridPoint operator+(GridPoint a, GridPoint b) {
+        return {a.x + b.x, a.y + b.y};
+    }
+    friend constexpr GridPoint operator-(GridPoint a, GridPoint b) {
+        return {a.x - b.x, a.y - b.y};
+    }
 };
 
 /// True if both coordinates are within ±kMaxCoordinate.

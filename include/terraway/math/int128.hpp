@@ -1,6 +1,6 @@
 #pragma once
-// Signed 128-bit integers for exact geometry: the compiler's where it has one, and a portable pair of
-// words that is always compiled, so that each checks the other.
+// Signed 128-bit integers for exact geometry: the compiler's where it has one, and a portable pair
+// of words that is always compiled, so that each checks the other.
 
 #include <bit>
 #include <compare>
@@ -20,12 +20,12 @@ struct PortableInt128 {
         : low(low_word), high(high_word) {}
 
     friend constexpr PortableInt128 operator+(PortableInt128 a, PortableInt128 b) {
-        const std::uint64_t low = a.low + b.low;
-        return {low, a.high + b.high + (low < a.low ? 1u : 0u)};
+        const std::uint64_t sum = a.low + b.low;
+        return {sum, a.high + b.high + (sum < a.low ? 1u : 0u)};
     }
     friend constexpr PortableInt128 operator-(PortableInt128 a) {
-        const std::uint64_t low = ~a.low + 1;
-        return {low, ~a.high + (low == 0 ? 1u : 0u)};
+        const std::uint64_t negated = ~a.low + 1;
+        return {negated, ~a.high + (negated == 0 ? 1u : 0u)};
     }
     friend constexpr PortableInt128 operator-(PortableInt128 a, PortableInt128 b) {
         return {a.low - b.low, a.high - b.high - (a.low < b.low ? 1u : 0u)};

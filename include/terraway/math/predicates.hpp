@@ -1,11 +1,11 @@
 #pragma once
 // Exact questions about points on the grid. They never err and need no epsilon.
 
-#include <algorithm>
-#include <cstdint>
-
 #include "terraway/math/grid.hpp"
 #include "terraway/math/int128.hpp"
+
+#include <algorithm>
+#include <cstdint>
 
 namespace tw::inline math {
 
@@ -76,7 +76,8 @@ constexpr int incircle(GridPoint a, GridPoint b, GridPoint c, GridPoint d) {
 /// the points are equal or all four lie on one line.
 constexpr int incircle_perturbed(GridPoint a, GridPoint b, GridPoint c, GridPoint d) {
     const int sign = incircle(a, b, c, d);
-    if (sign != 0) [[likely]] return sign;
+    if (sign != 0) [[likely]]
+        return sign;
     if (d == a || d == b || d == c) return 0;
     // Four distinct points of a circle: no three lie on a line, so the first infinitesimal decides.
     // The determinant is linear in each lift; the lowered point's cofactor is the orientation of

@@ -1,9 +1,9 @@
 #pragma once
 // Small float vectors for work inside a stage and for outputs.
 
-#include <cmath>
-
 #include "terraway/math/grid.hpp"
+
+#include <cmath>
 
 namespace tw::inline math {
 
@@ -11,7 +11,9 @@ template <class T>
 struct Vec2 {
     T x{}, y{};
     friend constexpr bool operator==(const Vec2&, const Vec2&) = default;
-    static constexpr auto fields() { return std::tuple{Field{"x", &Vec2::x}, Field{"y", &Vec2::y}}; }
+    static constexpr auto fields() {
+        return std::tuple{Field{"x", &Vec2::x}, Field{"y", &Vec2::y}};
+    }
     friend constexpr Vec2 operator+(Vec2 a, Vec2 b) { return {a.x + b.x, a.y + b.y}; }
     friend constexpr Vec2 operator-(Vec2 a, Vec2 b) { return {a.x - b.x, a.y - b.y}; }
     friend constexpr Vec2 operator-(Vec2 a) { return {-a.x, -a.y}; }
@@ -22,12 +24,18 @@ using Vec2f = Vec2<float>;
 using Vec2d = Vec2<double>;
 
 template <class T>
-constexpr T dot(Vec2<T> a, Vec2<T> b) { return a.x * b.x + a.y * b.y; }
+constexpr T dot(Vec2<T> a, Vec2<T> b) {
+    return a.x * b.x + a.y * b.y;
+}
 /// z of the cross product: positive when b lies to the left of a.
 template <class T>
-constexpr T cross(Vec2<T> a, Vec2<T> b) { return a.x * b.y - a.y * b.x; }
+constexpr T cross(Vec2<T> a, Vec2<T> b) {
+    return a.x * b.y - a.y * b.x;
+}
 template <class T>
-T length(Vec2<T> a) { return std::sqrt(dot(a, a)); }
+T length(Vec2<T> a) {
+    return std::sqrt(dot(a, a));
+}
 /// The zero vector stays zero.
 template <class T>
 Vec2<T> normalized(Vec2<T> a) {
@@ -36,7 +44,9 @@ Vec2<T> normalized(Vec2<T> a) {
 }
 /// A quarter turn counter-clockwise.
 template <class T>
-constexpr Vec2<T> left_of(Vec2<T> a) { return {-a.y, a.x}; }
+constexpr Vec2<T> left_of(Vec2<T> a) {
+    return {-a.y, a.x};
+}
 
 template <class T>
 struct Vec3 {
@@ -53,16 +63,22 @@ using Vec3f = Vec3<float>;
 using Vec3d = Vec3<double>;
 
 template <class T>
-constexpr T dot(Vec3<T> a, Vec3<T> b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+constexpr T dot(Vec3<T> a, Vec3<T> b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
 template <class T>
 constexpr Vec3<T> cross(Vec3<T> a, Vec3<T> b) {
     return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 template <class T>
-T length(Vec3<T> a) { return std::sqrt(dot(a, a)); }
+T length(Vec3<T> a) {
+    return std::sqrt(dot(a, a));
+}
 
 /// [steps] as doubles: exact.
-constexpr Vec2d to_vec(GridPoint p) { return {static_cast<double>(p.x), static_cast<double>(p.y)}; }
+constexpr Vec2d to_vec(GridPoint p) {
+    return {static_cast<double>(p.x), static_cast<double>(p.y)};
+}
 /// Nearest grid point, halves away from zero. `p` in steps, within the grid.
 constexpr GridPoint to_grid(Vec2d p) {
     return {static_cast<std::int32_t>(p.x < 0 ? p.x - 0.5 : p.x + 0.5),

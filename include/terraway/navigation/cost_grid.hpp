@@ -1,14 +1,13 @@
 #pragma once
 // What a step costs, from slope, water, biome and roads.
 
-#include <cstdint>
-#include <tuple>
-
 #include "terraway/core/stage_context.hpp"
 #include "terraway/world/navigation.hpp"
 #include "terraway/world/streets.hpp"
-#include "terraway/world/ground.hpp"
 #include "terraway/world/surface.hpp"
+
+#include <cstdint>
+#include <tuple>
 
 namespace tw::navigation {
 
@@ -24,10 +23,12 @@ struct CostOptions {
     }
 };
 
-/// Roads cost 1 and cross rivers; land by biome, dearer with slope; sea, lakes and large rivers block.
-/// Streets may be null. Errors: invalid_option, too_large, cancelled. Cost: O(grid cells + street triangles).
-Result<world::CostGrid> build_cost_grid(const world::CanonicalSurface&, const world::SurfaceQuery&,
-                                        const world::Relief&, const world::Biomes&,
-                                        const world::StreetSurface*, const CostOptions&, StageContext&);
+/// Roads cost 1 and cross rivers; land by biome, dearer with slope; sea, lakes and large rivers
+/// block.
+/// Streets may be null. Errors: invalid_option, too_large, cancelled. Cost: O(grid cells + street
+/// triangles).
+Result<world::CostGrid> build_cost_grid(const world::CanonicalSurface&, const world::Relief&,
+                                        const world::Biomes&, const world::StreetSurface*,
+                                        const CostOptions&, StageContext&);
 
 }  // namespace tw::navigation

@@ -1,11 +1,6 @@
 #pragma once
 // What a bake gives: every stage's output, shared and immutable, and a report of the stages.
 
-#include <cstdint>
-#include <memory>
-#include <string>
-#include <vector>
-
 #include "terraway/world/ground.hpp"
 #include "terraway/world/imported.hpp"
 #include "terraway/world/navigation.hpp"
@@ -16,13 +11,18 @@
 #include "terraway/world/surface.hpp"
 #include "terraway/world/terrain.hpp"
 
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
 namespace tw::pipeline {
 
 struct StageReport {
-    std::string name;          ///< "relief"
-    std::uint64_t hash = 0;    ///< of its output
+    std::string name;               ///< "relief"
+    std::uint64_t hash = 0;         ///< of its output
     std::uint64_t nanoseconds = 0;  ///< 0 without a clock
-    std::uint8_t cached = 0;   ///< 1: taken from a cache
+    std::uint8_t cached = 0;        ///< 1: taken from a cache
 };
 
 /// Members of stages that did not run (no roads; not asked for) are null.

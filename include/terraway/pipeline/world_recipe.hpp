@@ -1,10 +1,6 @@
 #pragma once
 // The whole description of a world as typed options; recipe/ reads it from JSON.
 
-#include <memory>
-#include <string>
-#include <tuple>
-
 #include "terraway/core/random.hpp"
 #include "terraway/ground/drape.hpp"
 #include "terraway/ground/height_raster.hpp"
@@ -19,11 +15,16 @@
 #include "terraway/world/imported.hpp"
 #include "terraway/world/placement.hpp"
 
+#include <memory>
+#include <string>
+#include <tuple>
+
 namespace tw::pipeline {
 
 /// How the bytes of a height picture become metres; used at import.
 enum class HeightEncoding : std::uint8_t {
-    automatic,    ///< by the file: ESRI ASCII in metres, RGB(A) pictures as Terrain-RGB, grey ones over `range`
+    automatic,    ///< by the file: ESRI ASCII in metres, RGB(A) pictures as Terrain-RGB, grey ones
+                  ///< over `range`
     grey,         ///< 8 or 16 bits over `range`
     terrain_rgb,  ///< −10000 + (R·65536 + G·256 + B) · 0.1 m
 };
@@ -50,7 +51,7 @@ struct WorldRecipe {
     terrain::RiverOptions rivers;
     terrain::ClimateOptions climate;
 
-    std::string roads_file;  ///< empty: none
+    std::string roads_file;                                   ///< empty: none
     std::shared_ptr<const world::ImportedLines> roads_lines;  ///< `roads.lines`; null: none
     roads::NetworkOptions network;
     streets::StreetOptions streets;

@@ -1,16 +1,16 @@
 #pragma once
 // Surfaces in space, ready for files and engines.
 
+#include "terraway/core/id_array.hpp"
+#include "terraway/math/grid.hpp"
+#include "terraway/math/vec.hpp"
+#include "terraway/world/streets.hpp"
+
 #include <array>
 #include <cstdint>
 #include <string>
 #include <tuple>
 #include <vector>
-
-#include "terraway/core/id_array.hpp"
-#include "terraway/math/grid.hpp"
-#include "terraway/math/vec.hpp"
-#include "terraway/world/streets.hpp"
 
 namespace tw::world {
 
@@ -28,16 +28,16 @@ using MeshTriangleId = Id<struct MeshTriangleTag>;
 /// they are exact as 32-bit floats in metres.
 struct MeshChunk {
     GridPoint origin;
-    IdArray<MeshVertexTag, std::array<Steps, 3>> position;  ///< [steps] x, y from origin; z above the sea
-    IdArray<MeshVertexTag, Vec3f> normal;                   ///< unit length
-    IdArray<MeshVertexTag, std::uint32_t> rgba;             ///< 0xAABBGGRR: bytes R, G, B, A in memory
+    IdArray<MeshVertexTag, std::array<Steps, 3>>
+        position;                                ///< [steps] x, y from origin; z above the sea
+    IdArray<MeshVertexTag, Vec3f> normal;        ///< unit length
+    IdArray<MeshVertexTag, std::uint32_t> rgba;  ///< 0xAABBGGRR: bytes R, G, B, A in memory
     IdArray<MeshTriangleTag, std::array<MeshVertexId, 3>> triangle;
 
     static constexpr auto fields() {
         return std::tuple{Field{"origin", &MeshChunk::origin},
                           Field{"position", &MeshChunk::position},
-                          Field{"normal", &MeshChunk::normal},
-                          Field{"rgba", &MeshChunk::rgba},
+                          Field{"normal", &MeshChunk::normal}, Field{"rgba", &MeshChunk::rgba},
                           Field{"triangle", &MeshChunk::triangle}};
     }
 };
@@ -59,20 +59,20 @@ struct GroundMeshes {
     static constexpr auto fields() { return std::tuple{Field{"surface", &GroundMeshes::surface}}; }
 };
 
-/// The canonical surface sampled at pixel centres, rivers carved: along a river's line, in the order
+/// The canonical surface sampled at pixel centres, rivers carved: along a river's line, in the
+/// order
 /// in which it enters pixels, heights never rise. Row 0 is the north edge.
 struct HeightRaster {
-    GridPoint origin;              ///< south-west corner of the raster
-    Steps pixel = 0;               ///< [steps] side of a pixel
+    GridPoint origin;  ///< south-west corner of the raster
+    Steps pixel = 0;   ///< [steps] side of a pixel
     std::int32_t columns = 0, rows = 0;
     IdArray<struct PixelTag, Steps> height;  ///< row by row from the north
 
     static constexpr auto fields() {
-        return std::tuple{Field{"origin", &HeightRaster::origin},
-                          Field{"pixel", &HeightRaster::pixel},
-                          Field{"columns", &HeightRaster::columns},
-                          Field{"rows", &HeightRaster::rows},
-                          Field{"height", &HeightRaster::height}};
+        return std::tuple{
+            Field{"origin", &HeightRaster::origin}, Field{"pixel", &HeightRaster::pixel},
+            Field{"columns", &HeightRaster::columns}, Field{"rows", &HeightRaster::rows},
+            Field{"height", &HeightRaster::height}};
     }
 };
 

@@ -1,15 +1,15 @@
 #pragma once
 // Data from outside in canonical form: what files are read into, hashed, and handed to the stages.
 
-#include <cstdint>
-#include <string>
-#include <tuple>
-#include <vector>
-
 #include "terraway/core/id_array.hpp"
 #include "terraway/core/result.hpp"
 #include "terraway/math/grid.hpp"
 #include "terraway/world/roads.hpp"
+
+#include <cstdint>
+#include <string>
+#include <tuple>
+#include <vector>
 
 namespace tw::world {
 
@@ -22,10 +22,11 @@ enum class Frame : std::uint8_t {
 using LineId = Id<struct LineTag>;
 using LinePointId = Id<struct LinePointTag>;
 
-/// Road centre lines as read, before projection and joining. Lines that share a point's `node` meet there.
+/// Road centre lines as read, before projection and joining. Lines that share a point's `node` meet
+/// there.
 struct ImportedLines {
     Frame frame = Frame::planar;
-    IdArray<LineTag, std::string> label;          ///< the source's id, unique: "r0", "w4097656"
+    IdArray<LineTag, std::string> label;  ///< the source's id, unique: "r0", "w4097656"
     IdArray<LineTag, RoadAttributes> attributes;
     IdArray<LineTag, std::uint32_t> point_begin;  ///< lines + 1 entries; a line has >= 2 points
     IdArray<LinePointTag, std::int64_t> x, y;     ///< in `frame`
@@ -51,11 +52,11 @@ struct ImportedHeights {
     static constexpr Steps kVoid = INT32_MIN;  ///< no data here
 
     Frame frame = Frame::planar;
-    std::uint8_t has_place = 0;        ///< 0: neither origin nor pixel size are known (a bare picture)
+    std::uint8_t has_place = 0;  ///< 0: neither origin nor pixel size are known (a bare picture)
     std::int32_t columns = 0, rows = 0;
-    double pixel = 0.0;                ///< [m or degrees] side of a (square) pixel
-    double west = 0.0, south = 0.0;    ///< [m or degrees] of the raster's outer edge
-    IdArray<PixelTag, Steps> height;   ///< row by row
+    double pixel = 0.0;               ///< [m or degrees] side of a (square) pixel
+    double west = 0.0, south = 0.0;   ///< [m or degrees] of the raster's outer edge
+    IdArray<PixelTag, Steps> height;  ///< row by row
 
     static constexpr auto fields() {
         return std::tuple{Field{"frame", &ImportedHeights::frame},

@@ -1,11 +1,11 @@
 #pragma once
 // Grids that crowds read.
 
-#include <cstdint>
-#include <tuple>
-
 #include "terraway/core/id_array.hpp"
 #include "terraway/math/grid.hpp"
+
+#include <cstdint>
+#include <tuple>
 
 namespace tw::world {
 
@@ -13,8 +13,8 @@ using NavCellId = Id<struct NavCellTag>;  ///< row · columns + column, row 0 in
 
 /// Shape and place of a navigation grid.
 struct NavGrid {
-    GridPoint origin;               ///< south-west corner
-    Steps cell = 0;                 ///< [steps] side of a cell
+    GridPoint origin;  ///< south-west corner
+    Steps cell = 0;    ///< [steps] side of a cell
     std::int32_t columns = 0, rows = 0;
     friend bool operator==(const NavGrid&, const NavGrid&) = default;
 
@@ -50,7 +50,8 @@ struct IntegrationField {
 struct DirectionField {
     static constexpr std::uint8_t kStay = 8;  ///< a goal, or no way
     NavGrid grid;
-    IdArray<NavCellTag, std::uint8_t> direction;  ///< 0 east, then counter-clockwise by eighths, 7 south-east
+    IdArray<NavCellTag, std::uint8_t>
+        direction;  ///< 0 east, then counter-clockwise by eighths, 7 south-east
 
     static constexpr auto fields() {
         return std::tuple{Field{"grid", &DirectionField::grid},

@@ -1,12 +1,12 @@
 #pragma once
 // The polygon map: cells that tile a rectangle, and the canonical surface's shape in plan.
 
-#include <cstdint>
-#include <tuple>
-
 #include "terraway/core/id_array.hpp"
 #include "terraway/core/result.hpp"
 #include "terraway/math/grid.hpp"
+
+#include <cstdint>
+#include <tuple>
 
 namespace tw::world {
 
@@ -41,7 +41,7 @@ struct PolygonMap {
         const CellId cell = cell_of_side[side];
         const SideId after(side.value() + 1);
         return after.value() == side_begin[CellId(cell.value() + 1)] ? SideId(side_begin[cell])
-                                                                    : after;
+                                                                     : after;
     }
     CornerId end_corner(SideId side) const { return corner[next(side)]; }
     /// The cell across the side; none on the rectangle.

@@ -1,16 +1,16 @@
 #pragma once
 // Road centre lines and the network that they make.
 
+#include "terraway/core/id_array.hpp"
+#include "terraway/core/result.hpp"
+#include "terraway/math/grid.hpp"
+
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <vector>
-
-#include "terraway/core/id_array.hpp"
-#include "terraway/core/result.hpp"
-#include "terraway/math/grid.hpp"
 
 namespace tw::world {
 
@@ -45,11 +45,10 @@ struct RoadAttributes {
     friend bool operator==(const RoadAttributes&, const RoadAttributes&) = default;
 
     static constexpr auto fields() {
-        return std::tuple{Field{"width", &RoadAttributes::width},
-                          Field{"level", &RoadAttributes::level},
-                          Field{"road_class", &RoadAttributes::road_class},
-                          Field{"form", &RoadAttributes::form},
-                          Field{"oneway", &RoadAttributes::oneway}};
+        return std::tuple{
+            Field{"width", &RoadAttributes::width}, Field{"level", &RoadAttributes::level},
+            Field{"road_class", &RoadAttributes::road_class}, Field{"form", &RoadAttributes::form},
+            Field{"oneway", &RoadAttributes::oneway}};
     }
 };
 
@@ -63,7 +62,7 @@ struct RoadLines {
     IdArray<RoadTag, RoadAttributes> attributes;
     IdArray<RoadTag, std::uint32_t> point_begin;  ///< lines + 1 entries
     IdArray<RoadPointTag, GridPoint> point;
-    IdArray<RoadPointTag, std::uint64_t> node;    ///< lines with an equal node here meet; 0: none
+    IdArray<RoadPointTag, std::uint64_t> node;  ///< lines with an equal node here meet; 0: none
 
     std::span<const GridPoint> points(RoadId line) const {
         const std::uint32_t begin = point_begin[line];
@@ -73,8 +72,7 @@ struct RoadLines {
         return std::tuple{Field{"label", &RoadLines::label},
                           Field{"attributes", &RoadLines::attributes},
                           Field{"point_begin", &RoadLines::point_begin},
-                          Field{"point", &RoadLines::point},
-                          Field{"node", &RoadLines::node}};
+                          Field{"point", &RoadLines::point}, Field{"node", &RoadLines::node}};
     }
 };
 
@@ -84,7 +82,8 @@ struct RoadNetwork {
     IdArray<RoadNodeTag, GridPoint> node_point;
     IdArray<RoadNodeTag, StableId> node_id;
     IdArray<RoadTag, StableId> id;
-    IdArray<RoadTag, std::string> label;          ///< "w4097656/2": the source's id and the ordinal of the part
+    IdArray<RoadTag, std::string>
+        label;  ///< "w4097656/2": the source's id and the ordinal of the part
     IdArray<RoadTag, RoadNodeId> from, to;
     IdArray<RoadTag, RoadAttributes> attributes;
     IdArray<RoadTag, std::uint32_t> point_begin;  ///< roads + 1 entries; ends stand at their nodes

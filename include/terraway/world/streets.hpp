@@ -1,17 +1,17 @@
 #pragma once
 // The street surface in plan: a junction per cluster of nodes, a corridor per road, gates between.
 
+#include "terraway/core/id_array.hpp"
+#include "terraway/core/result.hpp"
+#include "terraway/math/grid.hpp"
+#include "terraway/world/roads.hpp"
+
 #include <array>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <tuple>
 #include <vector>
-
-#include "terraway/core/id_array.hpp"
-#include "terraway/core/result.hpp"
-#include "terraway/math/grid.hpp"
-#include "terraway/world/roads.hpp"
 
 namespace tw::world {
 
@@ -33,24 +33,25 @@ struct StreetSurface {
 
     IdArray<PieceTag, PieceKind> kind;
     IdArray<PieceTag, StableId> id;
-    IdArray<PieceTag, std::string> label;          ///< unique; of the road, or of the junction's least node
+    IdArray<PieceTag, std::string> label;  ///< unique; of the road, or of the junction's least node
     IdArray<PieceTag, std::int8_t> level;
     IdArray<PieceTag, RoadForm> form;
-    IdArray<PieceTag, RoadClass> road_class;       ///< of a junction: the most important of its arms
-    IdArray<PieceTag, RoadId> road;                ///< of a corridor: the road of the network; else none
-    IdArray<PieceTag, std::uint32_t> ring_begin;   ///< pieces + 1 entries
+    IdArray<PieceTag, RoadClass> road_class;  ///< of a junction: the most important of its arms
+    IdArray<PieceTag, RoadId> road;           ///< of a corridor: the road of the network; else none
+    IdArray<PieceTag, std::uint32_t> ring_begin;        ///< pieces + 1 entries
     IdArray<RingTag, std::uint32_t> ring_vertex_begin;  ///< rings + 1 entries
     IdArray<RingVertexTag, StreetVertexId> ring_vertex;
-    IdArray<PieceTag, std::uint32_t> triangle_begin;    ///< pieces + 1 entries
+    IdArray<PieceTag, std::uint32_t> triangle_begin;  ///< pieces + 1 entries
     IdArray<StreetTriangleTag, std::array<StreetVertexId, 3>> triangle;
 
     /// Each corridor has two gates: where its road starts, then where it ends.
     IdArray<GateTag, PieceId> gate_corridor;
-    IdArray<GateTag, PieceId> gate_junction;       ///< none at a dead end
-    IdArray<GateTag, RoadNodeId> gate_node;        ///< the node of the road there
+    IdArray<GateTag, PieceId> gate_junction;                 ///< none at a dead end
+    IdArray<GateTag, RoadNodeId> gate_node;                  ///< the node of the road there
     IdArray<GateTag, StreetVertexId> gate_left, gate_right;  ///< seen along the road's direction
 
-    /// What was done to a piece and why ("merged: gates would pass", "fillet shrunk"), for the report.
+    /// What was done to a piece and why ("merged: gates would pass", "fillet shrunk"), for the
+    /// report.
     IdArray<PieceTag, std::string> note;
 
     std::size_t piece_count() const { return kind.size(); }
@@ -91,7 +92,8 @@ struct StreetSurface {
 };
 
 /// Rings simple and oriented, triangles up, inner edges used twice in opposite ways, boundary edges
-/// equal to the rings, gates on both rings. Error check_failed names the first piece that breaks one.
+/// equal to the rings, gates on both rings. Error check_failed names the first piece that breaks
+/// one.
 Status validate(const StreetSurface&);
 
 }  // namespace tw::world

@@ -14,23 +14,28 @@ struct CanonicalSurface {
     const Rivers* rivers = nullptr;
 };
 
-/// Finds cells and heights on the surface; built once, O(cells), then about a hundred nanoseconds a query.
+/// Finds cells and heights on the surface; built once, O(cells), then about a hundred nanoseconds a
+/// query.
 class SurfaceQuery {
 public:
     explicit SurfaceQuery(const CanonicalSurface& surface);
-    /// The cell whose wedges contain the point; points outside the rectangle are clamped to it. On a
-    /// border between cells, the one of least id.
+    /// The cell whose wedges contain the point; points outside the rectangle are clamped to it. On
+    /// a border between cells, the one of least id.
     CellId cell_at(GridPoint point) const;
-    /// [steps] exact on the triangle that contains the point, rounded to the nearest step (halves up).
+    /// [steps] exact on the triangle that contains the point, rounded to the nearest step (halves
+    /// up).
     Steps height_at(GridPoint point) const;
 
 private:
+    template <class Visit>
+    void locate(GridPoint point, Visit&& visit) const;
+
     CanonicalSurface surface_;
     GridPoint origin_;
-    std::int32_t shift_ = 0;               ///< a bucket is 2^shift_ steps wide
+    std::int32_t shift_ = 0;  ///< a bucket is 2^shift_ steps wide
     std::int32_t columns_ = 0, rows_ = 0;
     std::vector<std::uint32_t> bucket_begin_;
-    std::vector<CellId> cell_in_bucket_;   ///< cells whose box meets the bucket, ascending
+    std::vector<CellId> cell_in_bucket_;  ///< cells whose box meets the bucket, ascending
 };
 
 }  // namespace tw::world

@@ -2,15 +2,15 @@
 // What the terrain stages leave behind, one struct a stage. Heights are in steps of 2⁻¹⁰ m above
 // the sea (0).
 
-#include <cstdint>
-#include <string_view>
-#include <tuple>
-#include <vector>
-
 #include "terraway/core/id_array.hpp"
 #include "terraway/core/result.hpp"
 #include "terraway/math/grid.hpp"
 #include "terraway/world/polygon_map.hpp"
+
+#include <cstdint>
+#include <string_view>
+#include <tuple>
+#include <vector>
 
 namespace tw::world {
 
@@ -35,9 +35,11 @@ struct Relief {
 struct Drainage {
     IdArray<CellTag, Steps> elevation;           ///< of the site, after filling or carving
     IdArray<CornerTag, Steps> corner_elevation;  ///< 0 where land meets ocean
-    IdArray<CellTag, SideId> downhill;           ///< the side that water leaves by; none in the ocean
-    IdArray<CellTag, std::uint64_t> discharge;   ///< [litres a year] through the cell, its own rain included
-    IdArray<CellTag, CellId> upstream_first;     ///< land cells in an order where each comes before its downhill cell
+    IdArray<CellTag, SideId> downhill;  ///< the side that water leaves by; none in the ocean
+    IdArray<CellTag, std::uint64_t>
+        discharge;  ///< [litres a year] through the cell, its own rain included
+    IdArray<CellTag, CellId>
+        upstream_first;  ///< land cells in an order where each comes before its downhill cell
 
     static constexpr auto fields() {
         return std::tuple{Field{"elevation", &Drainage::elevation},
@@ -54,18 +56,20 @@ using ReachId = Id<struct ReachTag>;              ///< between source, confluenc
 /// Rivers run site – vertex on the side – site, so each step lies inside a wedge of the canonical
 /// surface, and the vertices belong to it. No vertex is higher than the one before it.
 struct Rivers {
-    IdArray<RiverVertexTag, GridPoint> vertex_point;   ///< the rounded middle of the side
+    IdArray<RiverVertexTag, GridPoint> vertex_point;  ///< the rounded middle of the side
     IdArray<RiverVertexTag, Steps> vertex_elevation;
-    IdArray<SideTag, RiverVertexId> vertex_of_side;    ///< a side and its twin share it; none: no river
+    IdArray<SideTag, RiverVertexId>
+        vertex_of_side;  ///< a side and its twin share it; none: no river
 
     /// A reach starts at the site of a source or a confluence, follows `downhill` through
     /// `reach_cells` cells, and ends at the site of the next confluence, which counts as its last
     /// cell, or, at a mouth, at the vertex on the last cell's downhill side.
     IdArray<ReachTag, CellId> reach_start;
-    IdArray<ReachTag, std::uint32_t> reach_cells;      ///< >= 1; a reach into a confluence has >= 2
-    IdArray<ReachTag, ReachId> reach_next;             ///< none: it ends at a mouth
-    IdArray<ReachTag, std::uint64_t> reach_discharge;  ///< [litres a year] at its end, before the confluence adds
-    IdArray<ReachTag, std::uint8_t> reach_order;       ///< Strahler, 1 at the source
+    IdArray<ReachTag, std::uint32_t> reach_cells;  ///< >= 1; a reach into a confluence has >= 2
+    IdArray<ReachTag, ReachId> reach_next;         ///< none: it ends at a mouth
+    IdArray<ReachTag, std::uint64_t>
+        reach_discharge;  ///< [litres a year] at its end, before the confluence adds
+    IdArray<ReachTag, std::uint8_t> reach_order;  ///< Strahler, 1 at the source
 
     static constexpr auto fields() {
         return std::tuple{Field{"vertex_point", &Rivers::vertex_point},
@@ -112,8 +116,8 @@ enum class Biome : std::uint8_t {
 };
 inline constexpr std::size_t kBiomeCount = 15;
 struct BiomeLook {
-    std::string_view name;       ///< "temperate_forest"
-    std::uint32_t rgb;           ///< 0xRRGGBB
+    std::string_view name;  ///< "temperate_forest"
+    std::uint32_t rgb;      ///< 0xRRGGBB
 };
 const BiomeLook& look_of(Biome biome);
 

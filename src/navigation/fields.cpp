@@ -1,0 +1,270 @@
+#include "terraway/navigation/fields.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+namespace tw::navigation {
+namespace {
+
+using world::CostGrid;
+using world::DirectionField;
+using world::IntegrationField;
+using world::NavCellId;
+using world::NavGrid;
+
+struct Move {
+    std::int32_t dx, dy;
+};
+/// By direction: 0 east, then counter-clockwise by eighths; odd ones are diagonal.
+constexpr std::array<Move, 8> kMoves{
+    {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}};
+
+/// The grid with a blocked frame around it, so that no neighbour needs a bounds check.
+class FramedCosts {
+public:
+    explicit FramedCosts(const CostGrid& costs)
+        : columns_(static_cast<std::size_t>(costs.grid.columns)),
+          rows_(static_cast<std::size_t>(costs.grid.rows)),
+          cost_(stride() * (rows_ + 2), CostGrid::kBlocked) {
+        const std::span<const std::uint8_t> from = costs.cost.span();
+        for (std::size_t row = 0; row < rows_; ++row) {
+            std::copy_n(from.begin() + static_cast<std::ptrdiff_t>(row * columns_), columns_,
+                        cost_.begin() + static_cast<std::ptrdiff_t>((row + 1) * stride() + 1));
+        }
+        for (std::size_t i = 0; i < kMoves.size(); ++i) {
+            offset_[i] = kMoves[i].dy * static_cast<std::ptrdiff_t>(stride()) + kMoves[i].dx;
+        }
+    }
+    std::size_t stride() const { return columns_ + 2; }
+    std::size_t size() const { return cost_.size(); }
+    std::size_t columns() const { return columns_; }
+    std::size_t rows() const { return rows_; }
+    std::size_t framed(std::size_t cell) const {
+        return (cell / columns_ + 1) * stride() + cell % columns_ + 1;
+    }
+    std::uint8_t cost(std::size_t framed_cell) const { return cost_[framed_cell]; }
+    bool open(std::size_t framed_cell) const { return cost_[framed_cell] != CostGrid::kBlocked; }
+    std::size_t neighbour(std::size_t framed_cell, std::size_t direction) const {
+        return framed_cell + static_cast<std::size_t>(offset_[direction]);
+    }
+    /// Calls visit(direction, neighbour) for the moves that the corner rule allows.
+    template <class Visit>
+    void for_each_move(std::size_t cell, Visit&& visit) const {
+        std::array<bool, 9> straight;
+        for (std::size_t d = 0; d < 8; d += 2) {
+            const std::size_t next = neighbour(cell, d);
+            straight[d] = open(next);
+            if (straight[d]) visit(d, next);
+        }
+        straight[8] = straight[0];
+        for (std::size_t d = 1; d < 8; d += 2) {
+            if (!straight[d - 1] || !straight[d + 1]) continue;
+            const std::size_t next = neighbour(cell, d);
+            if (open(next)) visit(d, next);
+        }
+    }
+
+private:
+    std::size_t columns_, rows_;
+    std::vector<std::uint8_t> cost_;
+    std::array<std::ptrdiff_t, 8> offset_{};
+};
+
+/// A bucket queue (Dial 1969) with buckets as wide as the least weight allows: what lies in the
+/// lowest bucket that is not empty cannot be improved any more (Denardo & Fox 1979), so the order
+/// within it does not matter.
+class BucketQueue {
+public:
+    static constexpr unsigned kShift = 8;  ///< 2⁸ <= kStraight, the least weight
+    static_assert((1u << kShift) <= kStraight);
+
+    BucketQueue() : bucket_((kDiagonal * 254 >> kShift) + 2) {}
+    void push(std::uint32_t cell, std::uint32_t value) {
+        bucket_[(value >> kShift) % bucket_.size()].push_back({cell, value});
+        ++waiting_;
+    }
+    bool empty() const { return waiting_ == 0; }
+    /// Calls settle(cell, value) for all of the next bucket that is not empty; it may push.
+    template <class Settle>
+    void settle_next(Settle&& settle) {
+        while (bucket_[at_].empty()) at_ = (at_ + 1) % bucket_.size();
+        std::vector<Entry>& bucket = bucket_[at_];
+        // Pushing may lengthen this bucket: only saturated values come to where they came from.
+        for (std::size_t i = 0; i < bucket.size(); ++i) {
+            const Entry entry = bucket[i];
+            settle(entry.cell, entry.value);
+        }
+        waiting_ -= bucket.size();
+        bucket.clear();
+    }
+
+private:
+    struct Entry {
+        std::uint32_t cell, value;
+    };
+    std::vector<std::vector<Entry>> bucket_;
+    std::size_t at_ = 0, waiting_ = 0;
+};
+
+std::uint32_t saturated(std::uint64_t value) {
+    return static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(value, IntegrationField::kUnreached - 1));
+}
+
+constexpr std::uint64_t weight_of(std::size_t direction) {
+    return direction % 2 == 0 ? kStraight : kDiagonal;
+}
+
+std::string text_of(const NavGrid& grid) {
+    return std::to_string(grid.columns) + " × " + std::to_string(grid.rows);
+}
+
+}  // namespace
+
+Result<IntegrationField> integrate(const CostGrid& costs, std::span<const NavCellId> goals,
+                                   StageContext& context) {
+    constexpr const char* kStage = "integration field";
+    for (const NavCellId goal : goals) {
+        if (costs.cost.contains(goal)) continue;
+        return Error{.code = ErrorCode::invalid_input,
+                     .stage = kStage,
+                     .subject = goal,
+                     .message = "the goal lies outside the grid of " + text_of(costs.grid) +
+                                " cells; choose one inside"};
+    }
+    TW_TRY(require_memory(context, kStage, std::uint64_t{costs.cost.size()} * 20));
+    if (costs.cost.empty()) return IntegrationField{.grid = costs.grid, .value = {}};
+    const FramedCosts framed(costs);
+    std::vector<std::uint32_t> value(framed.size(), IntegrationField::kUnreached);
+    BucketQueue queue;
+    for (const NavCellId goal : goals) {
+        const std::size_t cell = framed.framed(goal.index());
+        if (!framed.open(cell) || value[cell] == 0) continue;
+        value[cell] = 0;
+        queue.push(static_cast<std::uint32_t>(cell), 0);
+    }
+    while (!queue.empty()) {
+        if (context.cancelled()) return cancelled_error(kStage);
+        queue.settle_next([&](std::uint32_t cell, std::uint32_t at) {
+            if (value[cell] != at) return;  // improved since it was pushed
+            // Who moves into this cell pays for it, from wherever it comes.
+            const std::uint64_t entry = framed.cost(cell);
+            const std::array<std::uint32_t, 2> through{saturated(at + kStraight * entry),
+                                                       saturated(at + kDiagonal * entry)};
+            framed.for_each_move(cell, [&](std::size_t direction, std::size_t from) {
+                const std::uint32_t offered = through[direction % 2];
+                if (offered >= value[from]) return;
+                value[from] = offered;
+                queue.push(static_cast<std::uint32_t>(from), offered);
+            });
+        });
+    }
+    std::vector<std::uint32_t> out(costs.cost.size());
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = value[framed.framed(i)];
+    return IntegrationField{.grid = costs.grid,
+                            .value = IdArray<world::NavCellTag, std::uint32_t>(std::move(out))};
+}
+
+Result<DirectionField> build_directions(const CostGrid& costs, const IntegrationField& field,
+                                        StageContext& context) {
+    constexpr const char* kStage = "direction field";
+    constexpr std::size_t kRowsPerTask = 32;
+    if (field.grid != costs.grid || field.value.size() != costs.cost.size()) {
+        return Error{
+            .code = ErrorCode::invalid_input,
+            .stage = kStage,
+            .subject = {},
+            .message = "the integration field is of another grid; integrate this one first"};
+    }
+    TW_TRY(require_memory(context, kStage, std::uint64_t{costs.cost.size()} * 2));
+    DirectionField out{.grid = costs.grid,
+                       .direction = IdArray<world::NavCellTag, std::uint8_t>(
+                           costs.cost.size(), DirectionField::kStay)};
+    if (costs.cost.empty()) return out;
+    const FramedCosts framed(costs);
+    const std::span<const std::uint32_t> value = field.value.span();
+    const std::span<std::uint8_t> direction = out.direction.edit_all();
+    const auto best_move = [&](std::size_t cell) {
+        std::uint64_t least = IntegrationField::kUnreached;
+        std::uint8_t best = DirectionField::kStay;
+        const std::size_t at = framed.framed(cell);
+        // Straight moves come first, each kind in order of direction: the first of equals wins.
+        framed.for_each_move(at, [&](std::size_t d, std::size_t next) {
+            const std::size_t next_cell =
+                cell + static_cast<std::size_t>(kMoves[d].dy) * framed.columns() +
+                static_cast<std::size_t>(kMoves[d].dx);
+            if (value[next_cell] == IntegrationField::kUnreached) return;
+            const std::uint64_t total = value[next_cell] + weight_of(d) * framed.cost(next);
+            if (best != DirectionField::kStay && total >= least) return;
+            least = total;
+            best = static_cast<std::uint8_t>(d);
+        });
+        return best;
+    };
+    parallel_for(*context.executor, framed.rows(), kRowsPerTask,
+                 [&](std::size_t begin, std::size_t end, std::size_t) {
+                     if (context.cancelled()) return;
+                     for (std::size_t cell = begin * framed.columns();
+                          cell < end * framed.columns(); ++cell) {
+                         const std::uint32_t at = value[cell];
+                         if (at == 0 || at == IntegrationField::kUnreached) continue;
+                         direction[cell] = best_move(cell);
+                     }
+                 });
+    if (context.cancelled()) return cancelled_error(kStage);
+    return out;
+}
+
+NavCellId default_goal(const CostGrid& costs) {
+    if (costs.cost.empty()) return {};
+    // Parts are connected by straight moves alone: a diagonal needs both its straight cells open.
+    const FramedCosts framed(costs);
+    constexpr std::uint32_t kNoPart = 0xffffffffu;
+    std::vector<std::uint32_t> part(framed.size(), kNoPart);
+    std::vector<std::size_t> open;
+    std::uint32_t largest = kNoPart, parts = 0;
+    std::size_t largest_size = 0;
+    for (std::size_t cell = 0; cell < costs.cost.size(); ++cell) {
+        const std::size_t first = framed.framed(cell);
+        if (!framed.open(first) || part[first] != kNoPart) continue;
+        std::size_t size = 0;
+        part[first] = parts;
+        open.assign(1, first);
+        while (!open.empty()) {
+            const std::size_t at = open.back();
+            open.pop_back();
+            ++size;
+            for (std::size_t d = 0; d < 8; d += 2) {
+                const std::size_t next = framed.neighbour(at, d);
+                if (!framed.open(next) || part[next] != kNoPart) continue;
+                part[next] = parts;
+                open.push_back(next);
+            }
+        }
+        if (size > largest_size) {
+            largest = parts;
+            largest_size = size;
+        }
+        ++parts;
+    }
+    if (largest == kNoPart) return {};
+    // Distances to the middle in half cells: whole numbers.
+    NavCellId nearest;
+    std::int64_t nearest_distance = 0;
+    const std::int64_t columns = costs.grid.columns, rows = costs.grid.rows;
+    for (std::size_t cell = 0; cell < costs.cost.size(); ++cell) {
+        if (part[framed.framed(cell)] != largest) continue;
+        const std::int64_t dx =
+            2 * static_cast<std::int64_t>(cell % framed.columns()) + 1 - columns;
+        const std::int64_t dy = 2 * static_cast<std::int64_t>(cell / framed.columns()) + 1 - rows;
+        const std::int64_t distance = dx * dx + dy * dy;
+        if (nearest && distance >= nearest_distance) continue;
+        nearest = NavCellId::from_index(cell);
+        nearest_distance = distance;
+    }
+    return nearest;
+}
+
+}  // namespace tw::navigation

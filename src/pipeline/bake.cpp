@@ -1,0 +1,362 @@
+#include "terraway/pipeline/bake.hpp"
+
+#include "terraway/ground/meshes.hpp"
+#include "terraway/navigation/fields.hpp"
+
+#include "stage_table.hpp"
+
+#include <algorithm>
+
+namespace tw::pipeline {
+namespace {
+
+template <class... Options>
+StageInfo stage_info(StageName name, const Options&... options) {
+    StageInfo info = info_of(name);
+    Hasher hasher;
+    (hasher.add(options), ...);
+    info.options = hasher.finish();
+    return info;
+}
+
+}  // namespace
+
+class BakeJob::Impl final : public ProgressSink {
+public:
+    Impl(const WorldRecipe& recipe, const Imports& imports, const BakeEnvironment& environment)
+        : recipe_(recipe), environment_(environment) {
+        heights_ = graph_.add_input(imports.heights);
+        imported_lines_ = graph_.add_input(imports.lines ? imports.lines : recipe.roads_lines);
+    }
+
+    void plan(BakeTargets targets) {
+        add_placement();
+        if (targets == BakeTargets::world) add_terrain();
+        if (!imported_lines_.is_none()) add_streets();
+        if (targets == BakeTargets::world) {
+            if (!streets_.is_none()) add_street_heights();
+            add_ground();
+            add_navigation();
+        }
+        for (std::size_t i = 0; i < graph_.stage_count(); ++i)
+            total_weight_ += graph_.info(i).weight;
+    }
+    bool has_roads() const { return !imported_lines_.is_none(); }
+
+    Result<bool> advance(std::uint32_t budget);
+    bool finished() const { return next() == graph_.stage_count(); }
+    BakeProgress where() const {
+        const std::size_t stage = next();
+        return {.fraction = fraction_.load(std::memory_order_relaxed),
+                .stage = stage < graph_.stage_count() ? graph_.info(stage).name : ""};
+    }
+    void progress(double fraction, std::string_view what) override {
+        // Stages may report twice from a place; what the caller sees never falls.
+        fraction = std::max(fraction, fraction_.load(std::memory_order_relaxed));
+        fraction_.store(fraction, std::memory_order_relaxed);
+        if (environment_.progress) environment_.progress->progress(fraction, what);
+    }
+    const BakedWorld& world() const { return world_; }
+
+private:
+    void add_placement();
+    void add_terrain();
+    void add_streets();
+    void add_street_heights();
+    void add_ground();
+    void add_navigation();
+
+    std::size_t next() const { return next_.load(std::memory_order_relaxed); }
+    Status run_stage(std::size_t stage);
+    void collect();
+
+    const WorldRecipe recipe_;
+    const BakeEnvironment environment_;
+    SerialExecutor serial_;
+    Graph graph_;
+
+    Node<world::ImportedHeights> heights_;
+    Node<world::ImportedLines> imported_lines_;
+    Node<world::Placement> placement_;
+    Node<terrain::Sites> sites_;
+    Node<world::PolygonMap> map_;
+    Node<world::Relief> relief_;
+    Node<world::Drainage> drainage_;
+    Node<world::Rivers> rivers_;
+    Node<world::Climate> climate_;
+    Node<world::Biomes> biomes_;
+    Node<world::RoadLines> lines_;
+    Node<world::RoadNetwork> network_;
+    Node<world::StreetSurface> streets_;
+    Node<world::StreetHeights> street_heights_;
+    Node<world::GroundMeshes> meshes_;
+    Node<world::HeightRaster> raster_;
+    Node<world::CostGrid> cost_;
+    Node<world::IntegrationField> integration_;
+    Node<world::DirectionField> directions_;
+
+    std::uint32_t total_weight_ = 0, done_weight_ = 0;
+    std::atomic<std::size_t> next_{0};
+    std::atomic<double> fraction_{0.0};
+    std::optional<Error> failed_;
+    BakedWorld world_;
+};
+
+void BakeJob::Impl::add_placement() {
+    placement_ = graph_.add<world::Placement>(
+        stage_info(StageName::placement, recipe_.placement),
+        [this](const world::ImportedHeights* heights, const world::ImportedLines* lines,
+               StageContext&) { return world::place_world(recipe_.placement, heights, lines); },
+        heights_, imported_lines_);
+}
+
+void BakeJob::Impl::add_terrain() {
+    sites_ = graph_.add<terrain::Sites>(
+        stage_info(StageName::sites, recipe_.sites, recipe_.seed),
+        [this](const world::Placement* placement, StageContext& context) {
+            return terrain::build_sites(placement->bounds, recipe_.sites, recipe_.seed, context);
+        },
+        placement_);
+    map_ = graph_.add<world::PolygonMap>(
+        stage_info(StageName::cells, recipe_.sites),
+        [this](const terrain::Sites* sites, const world::Placement* placement,
+               StageContext& context) {
+            return terrain::build_polygon_map(*sites, placement->bounds, recipe_.sites, context);
+        },
+        sites_, placement_);
+    relief_ = graph_.add<world::Relief>(
+        stage_info(StageName::relief, recipe_.relief, recipe_.seed),
+        [this](const world::PolygonMap* map, const world::ImportedHeights* heights,
+               const world::Placement* placement, StageContext& context) {
+            return terrain::build_relief(*map, recipe_.relief, heights, *placement, recipe_.seed,
+                                         context);
+        },
+        map_, heights_, placement_);
+    drainage_ = graph_.add<world::Drainage>(
+        stage_info(StageName::drainage, recipe_.drainage, recipe_.relief.border),
+        [this](const world::PolygonMap* map, const world::Relief* relief, StageContext& context) {
+            return terrain::build_drainage(*map, *relief, recipe_.relief.border, recipe_.drainage,
+                                           context);
+        },
+        map_, relief_);
+    rivers_ = graph_.add<world::Rivers>(
+        stage_info(StageName::rivers, recipe_.rivers),
+        [this](const world::PolygonMap* map, const world::Relief* relief,
+               const world::Drainage* drainage, StageContext& context) {
+            return terrain::build_rivers(*map, *relief, *drainage, recipe_.rivers, context);
+        },
+        map_, relief_, drainage_);
+    climate_ = graph_.add<world::Climate>(
+        stage_info(StageName::climate, recipe_.climate),
+        [this](const world::PolygonMap* map, const world::Relief* relief,
+               const world::Drainage* drainage, const world::Rivers* rivers,
+               StageContext& context) {
+            return terrain::build_climate(*map, *relief, *drainage, *rivers, recipe_.climate,
+                                          context);
+        },
+        map_, relief_, drainage_, rivers_);
+    biomes_ = graph_.add<world::Biomes>(
+        stage_info(StageName::biomes, recipe_.climate),
+        [this](const world::PolygonMap* map, const world::Relief* relief,
+               const world::Drainage* drainage, const world::Climate* climate,
+               StageContext& context) {
+            return terrain::build_biomes(*map, *relief, *drainage, *climate, recipe_.climate,
+                                         context);
+        },
+        map_, relief_, drainage_, climate_);
+}
+
+void BakeJob::Impl::add_streets() {
+    lines_ = graph_.add<world::RoadLines>(
+        stage_info(StageName::lines),
+        [](const world::ImportedLines* lines, const world::Placement* placement, StageContext&) {
+            return world::project_lines(*lines, *placement);
+        },
+        imported_lines_, placement_);
+    network_ = graph_.add<world::RoadNetwork>(
+        stage_info(StageName::network, recipe_.network),
+        [this](const world::RoadLines* lines, StageContext& context) {
+            return roads::build_network(*lines, recipe_.network, context);
+        },
+        lines_);
+    streets_ = graph_.add<world::StreetSurface>(
+        stage_info(StageName::streets, recipe_.streets),
+        [this](const world::RoadNetwork* network, StageContext& context) {
+            return streets::build_streets(*network, recipe_.streets, context);
+        },
+        network_);
+}
+
+void BakeJob::Impl::add_street_heights() {
+    street_heights_ = graph_.add<world::StreetHeights>(
+        stage_info(StageName::street_heights, recipe_.drape),
+        [this](const world::PolygonMap* map, const world::Drainage* drainage,
+               const world::Rivers* rivers, const world::RoadNetwork* network,
+               const world::StreetSurface* streets, StageContext& context) {
+            const world::SurfaceQuery query({map, drainage, rivers});
+            return ground::drape_streets(query, *network, *streets, recipe_.drape, context);
+        },
+        map_, drainage_, rivers_, network_, streets_);
+}
+
+void BakeJob::Impl::add_ground() {
+    meshes_ = graph_.add<world::GroundMeshes>(
+        stage_info(StageName::meshes),
+        [](const world::PolygonMap* map, const world::Drainage* drainage,
+           const world::Rivers* rivers, const world::Relief* relief, const world::Biomes* biomes,
+           const world::StreetSurface* streets, const world::StreetHeights* heights,
+           StageContext& context) {
+            return ground::build_meshes({map, drainage, rivers}, *relief, *biomes, streets, heights,
+                                        context);
+        },
+        map_, drainage_, rivers_, relief_, biomes_, streets_, street_heights_);
+    raster_ = graph_.add<world::HeightRaster>(
+        stage_info(StageName::raster, recipe_.raster),
+        [this](const world::PolygonMap* map, const world::Drainage* drainage,
+               const world::Rivers* rivers, StageContext& context) {
+            return ground::build_height_raster({map, drainage, rivers}, recipe_.raster, context);
+        },
+        map_, drainage_, rivers_);
+}
+
+void BakeJob::Impl::add_navigation() {
+    cost_ = graph_.add<world::CostGrid>(
+        stage_info(StageName::cost, recipe_.cost),
+        [this](const world::PolygonMap* map, const world::Drainage* drainage,
+               const world::Rivers* rivers, const world::Relief* relief,
+               const world::Biomes* biomes, const world::StreetSurface* streets,
+               StageContext& context) {
+            return navigation::build_cost_grid({map, drainage, rivers}, *relief, *biomes, streets,
+                                               recipe_.cost, context);
+        },
+        map_, drainage_, rivers_, relief_, biomes_, streets_);
+    integration_ = graph_.add<world::IntegrationField>(
+        stage_info(StageName::integration),
+        [](const world::CostGrid* cost, StageContext& context) {
+            const world::NavCellId goal = navigation::default_goal(*cost);
+            const std::size_t goals = goal.is_none() ? 0 : 1;
+            return navigation::integrate(*cost, std::span(&goal, goals), context);
+        },
+        cost_);
+    directions_ = graph_.add<world::DirectionField>(
+        stage_info(StageName::directions),
+        [](const world::CostGrid* cost, const world::IntegrationField* integration,
+           StageContext& context) {
+            return navigation::build_directions(*cost, *integration, context);
+        },
+        cost_, integration_);
+}
+
+Status BakeJob::Impl::run_stage(std::size_t stage) {
+    const StageInfo& info = graph_.info(stage);
+    StageContext context(environment_.executor ? *environment_.executor : serial_);
+    context.cancel = environment_.cancel;
+    context.debug = environment_.debug;
+    context.memory_limit = environment_.memory_limit;
+    const double total = total_weight_;
+    context.progress =
+        Progress(this).part(done_weight_ / total, (done_weight_ + info.weight) / total, info.name);
+    context.progress.set(0.0);
+
+    Clock* clock = environment_.clock;
+    const std::uint64_t start = clock ? clock->nanoseconds() : 0;
+    TW_ASSIGN(const Graph::Source source, graph_.run(stage, environment_.cache, context));
+    const std::uint64_t end = clock ? clock->nanoseconds() : 0;
+
+    context.progress.set(1.0);
+    done_weight_ += info.weight;
+    world_.stages.push_back({.name = std::string(info.name),
+                             .hash = graph_.hash(stage),
+                             .nanoseconds = end - start,
+                             .cached = source == Graph::Source::cache});
+    collect();
+    return ok_status();
+}
+
+Result<bool> BakeJob::Impl::advance(std::uint32_t budget) {
+    if (failed_) return *failed_;
+    std::uint32_t used = 0;
+    while (!finished() && (used == 0 || used < budget)) {
+        const std::size_t stage = next();
+        if (Status status = run_stage(stage); !status) {
+            failed_ = std::move(status).error();
+            return *failed_;
+        }
+        used += graph_.info(stage).weight;
+        next_.store(stage + 1, std::memory_order_relaxed);
+    }
+    return finished();
+}
+
+void BakeJob::Impl::collect() {
+    world_.placement = graph_.share(placement_);
+    world_.map = graph_.share(map_);
+    world_.relief = graph_.share(relief_);
+    world_.drainage = graph_.share(drainage_);
+    world_.rivers = graph_.share(rivers_);
+    world_.climate = graph_.share(climate_);
+    world_.biomes = graph_.share(biomes_);
+    world_.lines = graph_.share(lines_);
+    world_.network = graph_.share(network_);
+    world_.streets = graph_.share(streets_);
+    world_.street_heights = graph_.share(street_heights_);
+    world_.meshes = graph_.share(meshes_);
+    world_.raster = graph_.share(raster_);
+    world_.cost = graph_.share(cost_);
+    world_.integration = graph_.share(integration_);
+    world_.directions = graph_.share(directions_);
+
+    Hasher hasher;
+    for (const StageReport& stage : world_.stages) hasher.add(stage.name).add(stage.hash);
+    world_.hash = hasher.finish();
+}
+
+BakeJob::BakeJob(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+BakeJob::~BakeJob() = default;
+
+Result<std::unique_ptr<BakeJob>> BakeJob::create(const WorldRecipe& recipe, const Imports& imports,
+                                                 const BakeEnvironment& environment,
+                                                 BakeTargets targets) {
+    if (imports.heights) TW_TRY(world::validate(*imports.heights));
+    if (imports.lines) TW_TRY(world::validate(*imports.lines));
+    if (!imports.lines && recipe.roads_lines) TW_TRY(world::validate(*recipe.roads_lines));
+
+    const std::vector<StageEstimate> estimates = estimate_bytes(recipe, imports, targets);
+    SerialExecutor serial;
+    StageContext limits(serial);
+    limits.memory_limit = environment.memory_limit;
+    TW_TRY(require_memory(limits, "bake", total_bytes(estimates)));
+
+    auto impl = std::make_unique<Impl>(recipe, imports, environment);
+    if (targets == BakeTargets::streets && !impl->has_roads()) {
+        return Error{.code = ErrorCode::invalid_option,
+                     .stage = "streets",
+                     .subject = {},
+                     .message = "the recipe has no roads; give roads.lines or roads.file"};
+    }
+    impl->plan(targets);
+    return std::unique_ptr<BakeJob>(new BakeJob(std::move(impl)));
+}
+
+Result<bool> BakeJob::advance(std::uint32_t budget) {
+    return impl_->advance(budget);
+}
+bool BakeJob::finished() const {
+    return impl_->finished();
+}
+BakeProgress BakeJob::progress() const {
+    return impl_->where();
+}
+const BakedWorld& BakeJob::world() const {
+    return impl_->world();
+}
+
+Result<BakedWorld> bake(const WorldRecipe& recipe, const Imports& imports,
+                        const BakeEnvironment& environment, BakeTargets targets) {
+    TW_ASSIGN(const std::unique_ptr<BakeJob> job,
+              BakeJob::create(recipe, imports, environment, targets));
+    TW_TRY(job->advance(UINT32_MAX));
+    return job->world();
+}
+
+}  // namespace tw::pipeline

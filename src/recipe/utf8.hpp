@@ -1,0 +1,16 @@
+#pragma once
+// UTF-8 by RFC 3629: no overlong forms, no surrogates, nothing beyond U+10FFFF.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace tw::recipe {
+
+/// Bytes of the well-formed sequence that `text` (not empty) begins with; 0: there is none.
+std::size_t utf8_length(std::string_view text);
+
+/// `code` is a Unicode scalar value.
+void append_utf8(std::string& out, std::uint32_t code);
+
+}  // namespace tw::recipe

@@ -1,0 +1,246 @@
+#include "separate.hpp"
+
+#include "terraway/geometry/segment.hpp"
+#include "terraway/math/predicates.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace tw::streets {
+namespace {
+
+using world::PieceId;
+using world::RingId;
+using world::StreetSurface;
+using world::StreetVertexId;
+
+constexpr std::int64_t kTouch = 2;  ///< [steps] as near as this counts as standing on it
+constexpr std::int32_t kLongest = 24;
+constexpr std::array<GridPoint, 8> kWays{GridPoint{1, 0}, {0, 1},  {-1, 0},  {0, -1},
+                                         {1, 1},          {-1, 1}, {-1, -1}, {1, -1}};
+
+/// A side of a ring.
+struct Edge {
+    StreetVertexId a, b;
+    PieceId piece;
+};
+
+/// Buckets over the boxes of ring sides, which are short and evenly spread.
+class EdgeGrid {
+public:
+    EdgeGrid() = default;
+    explicit EdgeGrid(std::span<const GridBox> boxes) {
+        double sides = 0.0;
+        for (const GridBox& box : boxes) {
+            bounds_.include(box.lo);
+            bounds_.include(box.hi);
+            sides += static_cast<double>(std::max(box.width(), box.height()));
+        }
+        if (boxes.empty()) return;
+        const double wanted = 1.5 * sides / static_cast<double>(boxes.size());
+        while (static_cast<double>(std::int64_t{1} << shift_) < wanted ||
+               cells() > most_cells(boxes))
+            ++shift_;
+        begin_.assign(static_cast<std::size_t>(cells()) + 1, 0);
+        for (const GridBox& box : boxes) {
+            for_each_cell(box, [&](std::size_t cell) { ++begin_[cell + 1]; });
+        }
+        for (std::size_t i = 0; i + 1 < begin_.size(); ++i) begin_[i + 1] += begin_[i];
+        id_.resize(begin_.back());
+        std::vector<std::uint32_t> next(begin_.begin(), begin_.end() - 1);
+        for (std::uint32_t i = 0; i < boxes.size(); ++i) {
+            for_each_cell(boxes[i], [&](std::size_t cell) { id_[next[cell]++] = i; });
+        }
+    }
+    /// visit(edge) for all whose box comes near `box`, some more than once.
+    template <class Visit>
+    void for_each(const GridBox& box, Visit&& visit) const {
+        for_each_cell(box, [&](std::size_t cell) {
+            for (std::uint32_t k = begin_[cell]; k < begin_[cell + 1]; ++k) visit(id_[k]);
+        });
+    }
+
+private:
+    static std::int64_t most_cells(std::span<const GridBox> boxes) {
+        return 8 * static_cast<std::int64_t>(boxes.size()) + 64;
+    }
+    std::int64_t columns() const { return (bounds_.width() >> shift_) + 1; }
+    std::int64_t cells() const { return columns() * ((bounds_.height() >> shift_) + 1); }
+    template <class Visit>
+    void for_each_cell(const GridBox& box, Visit&& visit) const {
+        if (!box.intersects(bounds_)) return;
+        const auto cell = [this](std::int64_t at, std::int64_t lo, std::int64_t hi) {
+            return (std::min(std::max(at, lo), hi) - lo) >> shift_;
+        };
+        const std::int64_t x1 = cell(box.hi.x, bounds_.lo.x, bounds_.hi.x);
+        const std::int64_t y1 = cell(box.hi.y, bounds_.lo.y, bounds_.hi.y);
+        for (std::int64_t y = cell(box.lo.y, bounds_.lo.y, bounds_.hi.y); y <= y1; ++y) {
+            for (std::int64_t x = cell(box.lo.x, bounds_.lo.x, bounds_.hi.x); x <= x1; ++x) {
+                visit(static_cast<std::size_t>(y * columns() + x));
+            }
+        }
+    }
+    GridBox bounds_;
+    int shift_ = 8;
+    std::vector<std::uint32_t> begin_, id_;
+};
+
+class Separator {
+public:
+    explicit Separator(StreetSurface& surface) : surface_(surface) {
+        collect_edges();
+        collect_uses();
+    }
+
+    void run() {
+        std::vector<StreetVertexId> standing;
+        for (const StreetVertexId v : surface_.vertex.ids()) {
+            if (has_edges(v) && stands_on_something(v, surface_.vertex[v])) standing.push_back(v);
+        }
+        for (const StreetVertexId v : standing) {
+            // An earlier move may have freed this one.
+            if (stands_on_something(v, surface_.vertex[v])) move(v);
+        }
+    }
+
+private:
+    void collect_edges() {
+        std::vector<GridBox> boxes;
+        for (const PieceId piece : surface_.kind.ids()) {
+            for (const RingId ring : surface_.rings(piece)) {
+                const std::span<const StreetVertexId> v = surface_.ring(ring);
+                for (std::size_t i = 0; i < v.size(); ++i) {
+                    edges_.push_back({v[i], v[i + 1 == v.size() ? 0 : i + 1], piece});
+                    boxes.push_back(geometry::box_of(surface_.vertex[edges_.back().a],
+                                                     surface_.vertex[edges_.back().b]));
+                }
+            }
+        }
+        grid_ = EdgeGrid(boxes);
+    }
+    void collect_uses() {
+        const std::size_t n = surface_.vertex.size();
+        edge_begin_.assign(n + 1, 0);
+        triangle_begin_.assign(n + 1, 0);
+        for (const Edge& e : edges_) {
+            ++edge_begin_[e.a.index() + 1];
+            ++edge_begin_[e.b.index() + 1];
+        }
+        for (const auto& t : surface_.triangle.span()) {
+            for (const StreetVertexId v : t) ++triangle_begin_[v.index() + 1];
+        }
+        for (std::size_t i = 0; i < n; ++i) {
+            edge_begin_[i + 1] += edge_begin_[i];
+            triangle_begin_[i + 1] += triangle_begin_[i];
+        }
+        edge_of_.resize(edge_begin_.back());
+        triangle_of_.resize(triangle_begin_.back());
+        std::vector<std::uint32_t> next(edge_begin_.begin(), edge_begin_.end() - 1);
+        for (std::uint32_t e = 0; e < edges_.size(); ++e) {
+            edge_of_[next[edges_[e].a.index()]++] = e;
+            edge_of_[next[edges_[e].b.index()]++] = e;
+        }
+        next.assign(triangle_begin_.begin(), triangle_begin_.end() - 1);
+        for (const auto t : surface_.triangle.ids()) {
+            for (const StreetVertexId v : surface_.triangle[t]) {
+                triangle_of_[next[v.index()]++] = t.value();
+            }
+        }
+    }
+    bool has_edges(StreetVertexId v) const {
+        return edge_begin_[v.index()] != edge_begin_[v.index() + 1];
+    }
+    std::span<const std::uint32_t> edges_of(StreetVertexId v) const {
+        const std::uint32_t begin = edge_begin_[v.index()];
+        return std::span(edge_of_).subspan(begin, edge_begin_[v.index() + 1] - begin);
+    }
+    GridPoint place(StreetVertexId v, StreetVertexId moved, GridPoint to) const {
+        return v == moved ? to : surface_.vertex[v];
+    }
+
+    /// True if v, at `to`, would stand on an edge or a vertex that is not its own.
+    bool stands_on_something(StreetVertexId v, GridPoint to) const {
+        bool found = false;
+        constexpr std::int32_t kRoom = static_cast<std::int32_t>(kTouch) + kLongest;
+        const GridBox box{to - GridPoint{kRoom, kRoom}, to + GridPoint{kRoom, kRoom}};
+        grid_.for_each(box, [&](std::uint32_t e) {
+            const Edge& edge = edges_[e];
+            if (found || edge.a == v || edge.b == v) return;
+            found = geometry::within_distance(surface_.vertex[edge.a], surface_.vertex[edge.b], to,
+                                              kTouch);
+        });
+        return found;
+    }
+    /// True if an edge at v, moved, would have a foreign vertex on it.
+    bool edges_carry_something(StreetVertexId v, GridPoint to) const {
+        bool found = false;
+        for (const std::uint32_t own : edges_of(v)) {
+            const Edge& edge = edges_[own];
+            const GridPoint a = place(edge.a, v, to), b = place(edge.b, v, to);
+            GridBox box = geometry::box_of(a, b);
+            constexpr std::int32_t kRoom = static_cast<std::int32_t>(kTouch) + kLongest;
+            box = {box.lo - GridPoint{kRoom, kRoom}, box.hi + GridPoint{kRoom, kRoom}};
+            grid_.for_each(box, [&](std::uint32_t e) {
+                const StreetVertexId w = edges_[e].a;  // every vertex begins an edge
+                if (found || w == edge.a || w == edge.b) return;
+                found = geometry::within_distance(a, b, surface_.vertex[w], kTouch);
+            });
+            if (found) return true;
+        }
+        return false;
+    }
+    bool keeps_its_pieces(StreetVertexId v, GridPoint to) const {
+        for (std::uint32_t k = triangle_begin_[v.index()]; k < triangle_begin_[v.index() + 1];
+             ++k) {
+            const auto& t = surface_.triangle[world::StreetTriangleId(triangle_of_[k])];
+            if (orient2d(place(t[0], v, to), place(t[1], v, to), place(t[2], v, to)) <= 0) {
+                return false;
+            }
+        }
+        // Upward triangles round v tile the same ground, so a ring can only break against a part of
+        // its own piece that the edges at v do not touch.
+        bool clean = true;
+        for (const std::uint32_t own : edges_of(v)) {
+            const Edge& edge = edges_[own];
+            const GridPoint a = place(edge.a, v, to), b = place(edge.b, v, to);
+            GridBox box = geometry::box_of(a, b);
+            box.include(surface_.vertex[v]);
+            grid_.for_each(box, [&](std::uint32_t e) {
+                const Edge& other = edges_[e];
+                if (!clean || other.piece != edge.piece || other.a == edge.a || other.a == edge.b ||
+                    other.b == edge.a || other.b == edge.b) {
+                    return;
+                }
+                clean = !geometry::segments_touch(a, b, surface_.vertex[other.a],
+                                                  surface_.vertex[other.b]);
+            });
+        }
+        return clean;
+    }
+    void move(StreetVertexId v) {
+        for (std::int32_t step = 4; step <= kLongest; step += 4) {
+            for (const GridPoint way : kWays) {
+                const GridPoint to = surface_.vertex[v] + GridPoint{way.x * step, way.y * step};
+                if (!on_grid(to) || stands_on_something(v, to) || edges_carry_something(v, to) ||
+                    !keeps_its_pieces(v, to)) {
+                    continue;
+                }
+                surface_.vertex.edit(v) = to;
+                return;
+            }
+        }
+    }
+
+    StreetSurface& surface_;
+    std::vector<Edge> edges_;
+    EdgeGrid grid_;
+    std::vector<std::uint32_t> edge_begin_, edge_of_, triangle_begin_, triangle_of_;
+};
+
+}  // namespace
+
+void separate_foreign_vertices(StreetSurface& surface) {
+    Separator(surface).run();
+}
+
+}  // namespace tw::streets

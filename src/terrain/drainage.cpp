@@ -1,0 +1,247 @@
+#include "terraway/terrain/drainage.hpp"
+
+#include "terraway/core/option_range.hpp"
+#include "terraway/math/int128.hpp"
+
+#include "flood_queue.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace tw::terrain {
+namespace {
+
+using namespace world;
+
+constexpr std::string_view kStage = "drainage";
+
+/// The first side of the cell that lies on the rectangle; none for inner cells.
+SideId outer_side(const PolygonMap& map, CellId cell) {
+    for (const SideId side : map.sides(cell)) {
+        if (!map.twin[side]) return side;
+    }
+    return {};
+}
+
+/// Heights as keys that sort like them: first the level of the flood, then the ground, so that
+/// within a pit that is carved the flood runs down to its bottom before it spreads.
+std::uint64_t flood_key(Steps level, Steps ground) {
+    const auto biased = [](Steps v) { return static_cast<std::uint32_t>(v) ^ 0x80000000u; };
+    return std::uint64_t{biased(level)} << 32 | biased(ground);
+}
+Steps level_of(std::uint64_t key) {
+    return static_cast<Steps>(static_cast<std::uint32_t>(key >> 32) ^ 0x80000000u);
+}
+
+/// Priority flood: the sea rises from the outlets inland, always over the lowest cell of its edge.
+/// The cell over which a cell is reached first becomes its downhill cell.
+class Flood {
+public:
+    Flood(const PolygonMap& map, const Relief& relief, Depressions depressions)
+        : map_(map),
+          relief_(relief),
+          ground_(relief.elevation.values()),
+          downhill_(map.cell_count()),
+          state_(map.cell_count(), State::dry),
+          depressions_(depressions),
+          rise_(depressions == Depressions::fill ? 1 : 0) {
+        order_.reserve(map.cell_count());
+    }
+
+    void start(Border border) {
+        bool has_outlet = false;
+        for (const CellId cell : map_.site.ids()) {
+            if (relief_.water[cell] == Water::ocean) {
+                state_[cell.index()] = State::reached;
+                has_outlet = true;
+            }
+        }
+        // From the sea's side the coast is reached in the order of ocean cells' ids.
+        for (const CellId cell : map_.site.ids()) {
+            if (relief_.water[cell] == Water::ocean) spread(cell, 0);
+        }
+        if (border == Border::open) {
+            for (const CellId cell : map_.site.ids()) {
+                if (state_[cell.index()] == State::dry) start_at_rectangle(cell);
+            }
+        } else if (!has_outlet) {
+            start_at_rectangle(lowest_border_cell());
+        }
+    }
+
+    Status run(StageContext& context) {
+        constexpr std::size_t kCellsBetweenChecks = 1 << 16;
+        std::size_t count = 0;
+        while (!queue_.empty()) {
+            if (++count % kCellsBetweenChecks == 0) {
+                if (context.cancelled()) return cancelled_error(kStage);
+                context.progress.set(0.8 * static_cast<double>(count) /
+                                     static_cast<double>(map_.cell_count()));
+            }
+            const FloodEntry entry = queue_.pop();
+            order_.push_back(entry.cell);
+            state_[entry.cell.index()] = State::reached;
+            const Steps level = level_of(entry.key);
+            if (depressions_ == Depressions::fill) ground_[entry.cell.index()] = level;
+            spread(entry.cell, level);
+        }
+        std::reverse(order_.begin(), order_.end());
+        return ok_status();
+    }
+
+    /// Digs every way downhill so deep that it never rises.
+    void carve() {
+        for (const CellId cell : order_) {
+            const CellId below = map_.neighbour(downhill_[cell.index()]);
+            if (!below || relief_.water[below] == Water::ocean) continue;
+            Steps& height = ground_[below.index()];
+            height = std::min(height, ground_[cell.index()]);
+        }
+    }
+
+    std::vector<Steps> take_ground() { return std::move(ground_); }
+    std::vector<SideId> take_downhill() { return std::move(downhill_); }
+    std::vector<CellId> take_order() { return std::move(order_); }
+
+private:
+    enum class State : std::uint8_t {
+        dry,
+        outlet,  ///< waits to drain over the rectangle, unless a lower neighbour comes first
+        reached,
+    };
+
+    void spread(CellId cell, Steps level) {
+        for (const SideId side : map_.sides(cell)) {
+            const SideId back = map_.twin[side];
+            if (!back) continue;
+            const CellId other = map_.cell_of_side[back];
+            State& state = state_[other.index()];
+            if (state == State::dry) {
+                reach(other, back, level + rise_);
+                state = State::reached;
+            } else if (state == State::outlet && relief_.elevation[other] > level) {
+                downhill_[other.index()] = back;
+                state = State::reached;
+            }
+        }
+    }
+
+    void start_at_rectangle(CellId cell) {
+        const SideId side = outer_side(map_, cell);
+        if (!side) return;
+        reach(cell, side, 1);
+        state_[cell.index()] = State::outlet;
+    }
+
+    void reach(CellId cell, SideId downhill, Steps least) {
+        const Steps ground = relief_.elevation[cell];
+        downhill_[cell.index()] = downhill;
+        const Steps then = depressions_ == Depressions::carve ? ground : 0;
+        queue_.push({flood_key(std::max(ground, least), then), cell});
+    }
+
+    CellId lowest_border_cell() const {
+        CellId lowest;
+        for (const CellId cell : map_.site.ids()) {
+            if (lowest && relief_.elevation[cell] >= relief_.elevation[lowest]) continue;
+            if (outer_side(map_, cell)) lowest = cell;
+        }
+        return lowest;
+    }
+
+    const PolygonMap& map_;
+    const Relief& relief_;
+    std::vector<Steps> ground_;
+    std::vector<SideId> downhill_;
+    std::vector<State> state_;
+    std::vector<CellId> order_;
+    FloodQueue queue_;
+    Depressions depressions_;
+    Steps rise_;  ///< [steps] from a filled cell to the next
+};
+
+/// [litres a year] that fall on a cell, rounded down.
+std::uint64_t rain_on(const PolygonMap& map, CellId cell, std::int64_t micrometres) {
+    // Litres are square metres times millimetres; an area is doubled and in square steps.
+    constexpr std::int64_t kDivisor = std::int64_t{2} * kStepsPerMetre * kStepsPerMetre * 1000;
+    return static_cast<std::uint64_t>(floor_quotient<Int128>(
+        wide_product<Int128>(double_area(map, cell), micrometres), kDivisor));
+}
+
+std::vector<std::uint64_t> accumulate(const PolygonMap& map, const Relief& relief,
+                                      const std::vector<SideId>& downhill,
+                                      const std::vector<CellId>& upstream_first,
+                                      std::int64_t micrometres, Executor& executor) {
+    std::vector<std::uint64_t> discharge(map.cell_count(), 0);
+    parallel_for(executor, map.cell_count(), 4096,
+                 [&](std::size_t begin, std::size_t end, std::size_t) {
+                     for (const CellId cell : IdRange<CellId>(begin, end)) {
+                         if (relief.water[cell] != Water::ocean) {
+                             discharge[cell.index()] = rain_on(map, cell, micrometres);
+                         }
+                     }
+                 });
+    for (const CellId cell : upstream_first) {
+        const CellId below = map.neighbour(downhill[cell.index()]);
+        if (below && relief.water[below] != Water::ocean) {
+            discharge[below.index()] += discharge[cell.index()];
+        }
+    }
+    return discharge;
+}
+
+/// The mean of the cells around each corner, rounded down; the coast lies at 0.
+std::vector<Steps> corner_elevations(const PolygonMap& map, const Relief& relief,
+                                     const std::vector<Steps>& elevation) {
+    struct Around {
+        std::int64_t sum = 0;
+        std::int32_t ocean = 0, land = 0;
+    };
+    std::vector<Around> around(map.corner_count());
+    for (const CellId cell : map.site.ids()) {
+        const bool ocean = relief.water[cell] == Water::ocean;
+        for (const SideId side : map.sides(cell)) {
+            Around& corner = around[map.corner[side].index()];
+            corner.sum += elevation[cell.index()];
+            ++(ocean ? corner.ocean : corner.land);
+        }
+    }
+    std::vector<Steps> mean(map.corner_count());
+    for (std::size_t i = 0; i < mean.size(); ++i) {
+        const Around& corner = around[i];
+        if (corner.ocean > 0 && corner.land > 0) continue;
+        mean[i] = static_cast<Steps>(
+            floor_quotient<std::int64_t>(corner.sum, corner.ocean + corner.land));
+    }
+    return mean;
+}
+
+}  // namespace
+
+Result<Drainage> build_drainage(const PolygonMap& map, const Relief& relief, Border border,
+                                const DrainageOptions& options, StageContext& context) {
+    constexpr std::uint64_t kBytesPerCell = 120;
+    TW_TRY(require_range(kStage, "rain", options.rain, 0.0, 20.0));
+    TW_TRY(require_memory(context, kStage, kBytesPerCell * map.cell_count()));
+
+    Flood flood(map, relief, options.depressions);
+    flood.start(border);
+    TW_TRY(flood.run(context));
+    if (options.depressions == Depressions::carve) flood.carve();
+
+    std::vector<Steps> elevation = flood.take_ground();
+    std::vector<SideId> downhill = flood.take_downhill();
+    std::vector<CellId> order = flood.take_order();
+    const auto micrometres = static_cast<std::int64_t>(options.rain * 1e6 + 0.5);
+    std::vector<std::uint64_t> discharge =
+        accumulate(map, relief, downhill, order, micrometres, *context.executor);
+    std::vector<Steps> corners = corner_elevations(map, relief, elevation);
+    context.progress.set(1.0);
+    return Drainage{.elevation = IdArray<CellTag, Steps>(std::move(elevation)),
+                    .corner_elevation = IdArray<CornerTag, Steps>(std::move(corners)),
+                    .downhill = IdArray<CellTag, SideId>(std::move(downhill)),
+                    .discharge = IdArray<CellTag, std::uint64_t>(std::move(discharge)),
+                    .upstream_first = IdArray<CellTag, CellId>(std::move(order))};
+}
+
+}  // namespace tw::terrain

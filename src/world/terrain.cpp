@@ -1,0 +1,283 @@
+#include "terraway/world/terrain.hpp"
+
+#include "terraway/math/predicates.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace tw::world {
+namespace {
+
+constexpr std::array<BiomeLook, kBiomeCount> kLooks{{
+    {"ocean", 0x3b6a94},
+    {"beach", 0xd9c79a},
+    {"lake", 0x4f86ad},
+    {"subtropical_desert", 0xd2b98b},
+    {"grassland", 0x9db668},
+    {"tropical_forest", 0x5f9c4d},
+    {"tropical_rain_forest", 0x3b7d4b},
+    {"temperate_desert", 0xc3bd8c},
+    {"temperate_forest", 0x6a9a56},
+    {"temperate_rain_forest", 0x46835a},
+    {"shrubland", 0x93a37d},
+    {"taiga", 0x7d9c7c},
+    {"alpine_desert", 0x9a948a},
+    {"tundra", 0xb4b9a4},
+    {"snow", 0xf2f5f7},
+}};
+
+template <class AnyId>
+Error broken(std::string_view stage, AnyId subject, std::string_view message) {
+    return {.code = ErrorCode::check_failed,
+            .stage = std::string(stage),
+            .subject = subject,
+            .message = std::string(message)};
+}
+Error broken_sizes(std::string_view stage) {
+    return broken(stage, CellId(), "the arrays' sizes do not match the map; rebuild it");
+}
+
+Status check_water(const PolygonMap& map, const Relief& relief) {
+    std::vector<std::uint8_t> reached(map.cell_count(), 0);
+    std::vector<CellId> front;
+    const auto reach = [&](CellId cell) {
+        if (relief.water[cell] != Water::ocean || reached[cell.index()]) return;
+        reached[cell.index()] = 1;
+        front.push_back(cell);
+    };
+    for (const SideId side : map.twin.ids()) {
+        if (!map.twin[side]) reach(map.cell_of_side[side]);
+    }
+    while (!front.empty()) {
+        const CellId cell = front.back();
+        front.pop_back();
+        for (const SideId side : map.sides(cell)) {
+            if (const CellId other = map.neighbour(side)) reach(other);
+        }
+    }
+    for (const CellId cell : map.site.ids()) {
+        if (relief.water[cell] == Water::ocean && !reached[cell.index()]) {
+            return broken("relief", cell,
+                          "an ocean cell is cut off from the border; call it a lake");
+        }
+    }
+    return ok_status();
+}
+
+/// `upstream_first` holds every land cell once, each before the cell it drains to.
+Status check_order(const PolygonMap& map, const Relief& relief, const Drainage& drainage) {
+    constexpr std::string_view kStage = "drainage";
+    constexpr std::uint32_t kUnseen = 0xffffffffu;
+    std::vector<std::uint32_t> rank(map.cell_count(), kUnseen);
+    std::uint32_t count = 0;
+    for (const CellId cell : drainage.upstream_first.span()) {
+        if (!map.site.contains(cell) || relief.water[cell] == Water::ocean ||
+            rank[cell.index()] != kUnseen) {
+            return broken(kStage, cell, "upstream_first is not an order of the land cells");
+        }
+        rank[cell.index()] = count++;
+    }
+    for (const CellId cell : map.site.ids()) {
+        if (relief.water[cell] == Water::ocean) continue;
+        if (rank[cell.index()] == kUnseen) {
+            return broken(kStage, cell, "upstream_first leaves the land cell out");
+        }
+        const CellId below = map.neighbour(drainage.downhill[cell]);
+        if (below && relief.water[below] != Water::ocean &&
+            rank[below.index()] <= rank[cell.index()]) {
+            return broken(kStage, cell, "the cell does not come before its downhill cell");
+        }
+    }
+    return ok_status();
+}
+
+Status check_corner_elevations(const PolygonMap& map, const Relief& relief,
+                               const Drainage& drainage) {
+    std::vector<std::uint8_t> seen(map.corner_count(), 0);  // 1 land, 2 ocean, 3 both
+    for (const SideId side : map.corner.ids()) {
+        const bool ocean = relief.water[map.cell_of_side[side]] == Water::ocean;
+        seen[map.corner[side].index()] |= ocean ? 2 : 1;
+    }
+    for (const CornerId corner : map.corner_point.ids()) {
+        const Steps height = drainage.corner_elevation[corner];
+        const std::uint8_t around = seen[corner.index()];
+        if ((around == 3 && height != 0) || (around == 1 && height <= 0) ||
+            (around == 2 && height >= 0)) {
+            return broken("drainage", corner,
+                          "a corner must be 0 at the coast, above on land and below in the sea");
+        }
+    }
+    return ok_status();
+}
+
+bool splits_wedge(const PolygonMap& map, SideId side, GridPoint point) {
+    const GridPoint site = map.site[map.cell_of_side[side]];
+    return orient2d(site, map.corner_point[map.corner[side]], point) > 0 &&
+           orient2d(site, point, map.corner_point[map.end_corner(side)]) > 0;
+}
+
+Status check_vertices(const PolygonMap& map, const Drainage& drainage, const Rivers& rivers) {
+    constexpr std::string_view kStage = "rivers";
+    constexpr std::int64_t kMinGap = 2;
+    std::vector<std::uint8_t> used(rivers.vertex_point.size(), 0);
+    for (const SideId side : map.corner.ids()) {
+        const RiverVertexId vertex = rivers.vertex_of_side[side];
+        if (!vertex) continue;
+        if (!rivers.vertex_point.contains(vertex)) {
+            return broken(kStage, side, "the side's river vertex does not exist");
+        }
+        const SideId twin = map.twin[side];
+        if (twin && rivers.vertex_of_side[twin] != vertex) {
+            return broken(kStage, side, "the side and its twin do not share their river vertex");
+        }
+        const CellId cell = map.cell_of_side[side];
+        const CellId other = map.neighbour(side);
+        if (drainage.downhill[cell] != side && !(other && drainage.downhill[other] == twin)) {
+            return broken(kStage, side, "no water runs over the side of a river vertex");
+        }
+        const GridPoint point = rivers.vertex_point[vertex];
+        const GridPoint a = map.corner_point[map.corner[side]];
+        const GridPoint b = map.corner_point[map.end_corner(side)];
+        if (std::min(distance2(a, point), distance2(b, point)) < kMinGap * kMinGap) {
+            return broken(kStage, vertex, "the river vertex is nearer than 2 steps to a corner");
+        }
+        if (!twin && orient2d(a, b, point) != 0) {
+            return broken(kStage, vertex, "the river vertex leaves the rectangle's side");
+        }
+        if (!splits_wedge(map, side, point)) {
+            return broken(kStage, vertex, "the wedges beside the river vertex do not turn left");
+        }
+        // A side and its twin, or a side on the rectangle: one side of water each.
+        if (drainage.downhill[cell] == side && used[vertex.index()]++ != 0) {
+            return broken(kStage, vertex, "two sides use the river vertex");
+        }
+    }
+    for (const RiverVertexId vertex : rivers.vertex_point.ids()) {
+        if (!used[vertex.index()]) return broken(kStage, vertex, "no side uses the river vertex");
+    }
+    return ok_status();
+}
+
+/// Walks a reach: every crossing has its vertex, no height rises, and it ends where `reach_next`
+/// says.
+Status check_reach(const PolygonMap& map, const Drainage& drainage, const Rivers& rivers,
+                   ReachId reach) {
+    constexpr std::string_view kStage = "rivers";
+    const ReachId next = rivers.reach_next[reach];
+    CellId cell = rivers.reach_start[reach];
+    if (!map.site.contains(cell)) return broken(kStage, reach, "the reach starts nowhere");
+    if (rivers.reach_cells[reach] < (next ? 2u : 1u)) {
+        return broken(kStage, reach, "the reach has too few cells");
+    }
+    const std::uint32_t crossings = rivers.reach_cells[reach] - (next ? 1 : 0);
+    for (std::uint32_t i = 0; i < crossings; ++i) {
+        const SideId side = cell ? drainage.downhill[cell] : SideId();
+        const RiverVertexId vertex = side ? rivers.vertex_of_side[side] : RiverVertexId();
+        if (!vertex)
+            return broken(kStage, reach, "the reach crosses a side without a river vertex");
+        const Steps height = rivers.vertex_elevation[vertex];
+        if (height > drainage.elevation[cell]) return broken(kStage, reach, "the reach rises");
+        cell = map.neighbour(side);
+        const bool ends = i + 1 == rivers.reach_cells[reach];
+        if (!ends && (!cell || drainage.elevation[cell] > height)) {
+            return broken(kStage, reach, "the reach rises or leaves the map before its end");
+        }
+    }
+    if (next && (!rivers.reach_start.contains(next) || rivers.reach_start[next] != cell)) {
+        return broken(kStage, reach, "the reach does not end where the next one starts");
+    }
+    if (!next && cell && drainage.downhill[cell]) {
+        return broken(kStage, reach, "the reach without a next one ends on land");
+    }
+    return ok_status();
+}
+
+}  // namespace
+
+const BiomeLook& look_of(Biome biome) {
+    return kLooks[static_cast<std::size_t>(biome)];
+}
+
+std::vector<RiverNode> reach_line(const PolygonMap& map, const Drainage& drainage,
+                                  const Rivers& rivers, ReachId reach) {
+    std::vector<RiverNode> line;
+    CellId cell = rivers.reach_start[reach];
+    const std::uint32_t crossings = rivers.reach_cells[reach] - (rivers.reach_next[reach] ? 1 : 0);
+    line.reserve(2 * std::size_t{crossings} + 1);
+    line.push_back({map.site[cell], drainage.elevation[cell]});
+    for (std::uint32_t i = 0; i < crossings; ++i) {
+        const SideId side = drainage.downhill[cell];
+        const RiverVertexId vertex = rivers.vertex_of_side[side];
+        line.push_back({rivers.vertex_point[vertex], rivers.vertex_elevation[vertex]});
+        if (i + 1 == rivers.reach_cells[reach]) break;  // the mouth lies on the side
+        cell = map.neighbour(side);
+        line.push_back({map.site[cell], drainage.elevation[cell]});
+    }
+    return line;
+}
+
+Status validate(const PolygonMap& map, const Relief& relief) {
+    constexpr std::string_view kStage = "relief";
+    if (relief.elevation.size() != map.cell_count() || relief.water.size() != map.cell_count()) {
+        return broken_sizes(kStage);
+    }
+    for (const CellId cell : map.site.ids()) {
+        const Steps height = relief.elevation[cell];
+        if (relief.water[cell] > Water::lake)
+            return broken(kStage, cell, "the water is of no kind");
+        if (relief.water[cell] == Water::ocean ? height >= 0 : height <= 0) {
+            return broken(kStage, cell, "the sea must lie below 0 and the land above");
+        }
+    }
+    return check_water(map, relief);
+}
+
+Status validate(const PolygonMap& map, const Relief& relief, const Drainage& drainage) {
+    constexpr std::string_view kStage = "drainage";
+    const std::size_t cells = map.cell_count();
+    if (drainage.elevation.size() != cells || drainage.downhill.size() != cells ||
+        drainage.discharge.size() != cells ||
+        drainage.corner_elevation.size() != map.corner_count()) {
+        return broken_sizes(kStage);
+    }
+    for (const CellId cell : map.site.ids()) {
+        const SideId side = drainage.downhill[cell];
+        const Steps height = drainage.elevation[cell];
+        if (relief.water[cell] == Water::ocean) {
+            if (side) return broken(kStage, cell, "water leaves an ocean cell");
+            if (height >= 0) return broken(kStage, cell, "the sea must lie below 0");
+            continue;
+        }
+        if (height <= 0) return broken(kStage, cell, "the land must lie above 0");
+        if (!map.corner.contains(side) || map.cell_of_side[side] != cell) {
+            return broken(kStage, cell, "water does not leave over a side of the cell");
+        }
+        const CellId below = map.neighbour(side);
+        if (!below) continue;
+        if (drainage.elevation[below] > height) return broken(kStage, cell, "water runs uphill");
+        if (relief.water[below] != Water::ocean &&
+            drainage.discharge[below] < drainage.discharge[cell]) {
+            return broken(kStage, cell, "water is lost on its way to the downhill cell");
+        }
+    }
+    TW_TRY(check_order(map, relief, drainage));
+    return check_corner_elevations(map, relief, drainage);
+}
+
+Status validate(const PolygonMap& map, const Drainage& drainage, const Rivers& rivers) {
+    const std::size_t reaches = rivers.reach_start.size();
+    if (rivers.vertex_elevation.size() != rivers.vertex_point.size() ||
+        rivers.vertex_of_side.size() != map.side_count() || rivers.reach_cells.size() != reaches ||
+        rivers.reach_next.size() != reaches || rivers.reach_discharge.size() != reaches ||
+        rivers.reach_order.size() != reaches) {
+        return broken_sizes("rivers");
+    }
+    TW_TRY(check_vertices(map, drainage, rivers));
+    for (const ReachId reach : rivers.reach_start.ids()) {
+        TW_TRY(check_reach(map, drainage, rivers, reach));
+    }
+    return ok_status();
+}
+
+}  // namespace tw::world
