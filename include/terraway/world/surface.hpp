@@ -14,8 +14,8 @@ struct CanonicalSurface {
     const Rivers* rivers = nullptr;
 };
 
-/// Finds cells and heights on the surface; built once, O(cells), then about a hundred nanoseconds a
-/// query.
+/// Finds cells and heights on the surface; built once, O(cells), then O(1) a query where cells are
+/// evenly spaced.
 class SurfaceQuery {
 public:
     explicit SurfaceQuery(const CanonicalSurface& surface);
