@@ -39,8 +39,8 @@ Error about_file(const Error& error, std::string_view file) {
 }
 
 std::string bold(std::string_view text) {
-    static const bool colours = isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr;
-    return colours ? "\x1b[1m" + std::string(text) + "\x1b[0m" : std::string(text);
+    static const bool kColours = isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr;
+    return kColours ? "\x1b[1m" + std::string(text) + "\x1b[0m" : std::string(text);
 }
 
 std::string grouped(std::uint64_t number) {

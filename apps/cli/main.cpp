@@ -47,7 +47,7 @@ int unknown_command(const CLI::App& app, std::string_view word) {
     for (const CLI::App* each : app.get_subcommands(nullptr)) {
         names += (names.empty() ? "" : ", ") + each->get_name();
     }
-    print_error(std::string(word) + ": no such command; there are " + names);
+    print_error(std::string(word) + ": no such command; choose from " + names);
     return static_cast<int>(ExitCode::bad_input);
 }
 
@@ -93,7 +93,7 @@ int main(int argc, char** argv) {
     } catch (const std::bad_alloc&) {
         print_error("not enough memory; ask for a smaller world (--memory MB refuses large ones)");
     } catch (const std::exception& error) {
-        print_error(error.what());
+        print_error(std::string(error.what()) + "; this is a bug: please report it");
     }
     return static_cast<int>(ExitCode::bad_input);
 }

@@ -29,7 +29,7 @@ std::string file_override(std::string_view parameter, const std::string& path) {
 }
 
 fs::path resolved(const recipe::FileReference& reference, const fs::path& recipe_path) {
-    const fs::path path = reference.path;
+    fs::path path = reference.path;
     if (reference.origin == recipe::PathOrigin::override || path.is_absolute()) return path;
     return recipe_path.parent_path() / path;
 }

@@ -64,20 +64,20 @@ private:
         });
     }
     template <class T>
-    void add_field(std::string name, const T& field) {
+    void add_field(const std::string& name, const T& field) {
         if constexpr (HashesItself<T>::value) {
             using Element = typename T::value_type;
-            add_view<Element>(std::move(name), field.span().data(), field.size());
+            add_view<Element>(name, field.span().data(), field.size());
         } else if constexpr (Shape<T>::kType != 0) {
-            add_view<T>(std::move(name), &field, 1);
+            add_view<T>(name, &field, 1);
         } else if constexpr (HasFields<T>) {
             add_fields(name + ".", field);
         }
     }
     template <class Element>
-    void add_view(std::string name, const void* data, std::size_t count) {
+    void add_view(const std::string& name, const void* data, std::size_t count) {
         if constexpr (Shape<Element>::kType != 0) {
-            arrays_.push_back({.name = std::move(name),
+            arrays_.push_back({.name = name,
                                .type = Shape<Element>::kType,
                                .components = Shape<Element>::kComponents,
                                .count = count,

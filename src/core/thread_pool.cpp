@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <cstddef>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -11,42 +12,69 @@
 namespace tw::inline core {
 namespace {
 
-thread_local bool inside_task = false;
+/// One call of run(), on the stack of its caller.
+struct Job {
+    const FunctionRef<void(std::size_t)>& task;
+    const std::size_t count;
+    std::atomic<std::size_t> next{0};
+    std::size_t helpers = 0;  ///< other threads inside it
+
+    bool has_more() const { return next.load(std::memory_order_relaxed) < count; }
+    void work() {
+        for (std::size_t i = next.fetch_add(1); i < count; i = next.fetch_add(1)) task(i);
+    }
+};
 
 }  // namespace
 
 struct ThreadPool::State {
-    std::mutex one_run;  // held for the whole of a run()
-    std::mutex mutex;
-    std::condition_variable wake, done;
-    std::vector<std::thread> threads;
-    const FunctionRef<void(std::size_t)>* task = nullptr;
-    std::size_t count = 0;
-    std::atomic<std::size_t> next{0};
-    std::uint64_t round = 0;
-    std::size_t busy = 0;
+    std::mutex mutex;                 // for what follows
+    std::condition_variable changed;  // a job came, or the last helper left one
+    std::vector<Job*> jobs;           // under way, newest last
     bool stop = false;
+    std::vector<std::thread> threads;
 
-    void work(const FunctionRef<void(std::size_t)>& body, std::size_t n) {
-        inside_task = true;
-        for (std::size_t i = next.fetch_add(1); i < n; i = next.fetch_add(1)) body(i);
-        inside_task = false;
+    /// The newest comes first: what is nested ends soonest.
+    Job* job_with_work() const {
+        for (auto job = jobs.rbegin(); job != jobs.rend(); ++job) {
+            if ((*job)->has_more()) return *job;
+        }
+        return nullptr;
+    }
+    void help(Job& job, std::unique_lock<std::mutex>& lock) {
+        ++job.helpers;
+        lock.unlock();
+        job.work();
+        lock.lock();
+        if (--job.helpers == 0) changed.notify_all();
     }
     void loop() {
-        std::uint64_t seen = 0;
         std::unique_lock lock(mutex);
-        for (;;) {
-            wake.wait(lock, [&] { return stop || (round != seen && task); });
-            if (stop) return;
-            seen = round;
-            const auto* body = task;
-            const std::size_t n = count;
-            ++busy;
-            lock.unlock();
-            work(*body, n);
-            lock.lock();
-            if (--busy == 0) done.notify_all();
+        while (!stop) {
+            if (Job* job = job_with_work()) {
+                help(*job, lock);
+            } else {
+                changed.wait(lock);
+            }
         }
+    }
+    void run(Job& job) {
+        {
+            std::lock_guard lock(mutex);
+            jobs.push_back(&job);
+        }
+        changed.notify_all();
+        job.work();
+        std::unique_lock lock(mutex);
+        // Its last tasks are in other hands: meanwhile, what these and others ask for.
+        while (job.helpers > 0) {
+            if (Job* other = job_with_work()) {
+                help(*other, lock);
+            } else {
+                changed.wait(lock);
+            }
+        }
+        std::erase(jobs, &job);
     }
 };
 
@@ -60,7 +88,7 @@ ThreadPool::~ThreadPool() {
         std::lock_guard lock(state_->mutex);
         state_->stop = true;
     }
-    state_->wake.notify_all();
+    state_->changed.notify_all();
     for (std::thread& thread : state_->threads) thread.join();
 }
 
@@ -69,24 +97,12 @@ unsigned ThreadPool::concurrency() const {
 }
 
 void ThreadPool::run(std::size_t count, FunctionRef<void(std::size_t)> task) {
-    State& state = *state_;
-    if (inside_task || count <= 1 || state.threads.empty()) {
+    if (count <= 1 || state_->threads.empty()) {
         for (std::size_t i = 0; i < count; ++i) task(i);
         return;
     }
-    std::lock_guard one(state.one_run);
-    {
-        std::lock_guard lock(state.mutex);
-        state.task = &task;
-        state.count = count;
-        state.next.store(0);
-        ++state.round;
-    }
-    state.wake.notify_all();
-    state.work(task, count);
-    std::unique_lock lock(state.mutex);
-    state.done.wait(lock, [&] { return state.busy == 0; });
-    state.task = nullptr;
+    Job job{.task = task, .count = count};
+    state_->run(job);
 }
 
 }  // namespace tw::inline core

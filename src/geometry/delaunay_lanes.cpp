@@ -1,16 +1,11 @@
 #include "delaunay_lanes.hpp"
 
-#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
-#define TW_LANE_TARGETS 1
-#else
-#define TW_LANE_TARGETS 0
-#endif
+#include "terraway/core/vector_target.hpp"
 
 namespace tw::geometry::detail {
 namespace {
 
-[[gnu::always_inline]] inline void measure_block(StarLanes& lanes, std::size_t begin,
-                                                 LaneCounts& counts) {
+TW_INLINE void measure_block(StarLanes& lanes, std::size_t begin, LaneCounts& counts) {
     const std::int32_t* const x = lanes.x + begin;
     const std::int32_t* const y = lanes.y + begin;
     const auto used = static_cast<std::int32_t>(lanes.used - begin);
@@ -40,7 +35,7 @@ namespace {
     counts.equal += equal_count;
 }
 
-[[gnu::always_inline]] inline LaneCounts measure_all(StarLanes& lanes) {
+TW_INLINE LaneCounts measure_all(StarLanes& lanes) {
     LaneCounts counts;
     for (std::size_t begin = 0; begin < lanes.used; begin += kLaneBlock) {
         measure_block(lanes, begin, counts);
@@ -49,7 +44,7 @@ namespace {
 }
 
 /// Counts for each key how many are less.
-[[gnu::always_inline]] inline void order_block(StarLanes& lanes) {
+TW_INLINE void order_block(StarLanes& lanes) {
     alignas(64) std::int32_t less[kLaneBlock] = {};
     for (std::size_t i = 0; i < lanes.used; ++i) {
         const std::int32_t key = lanes.key[i];
@@ -65,9 +60,7 @@ void order_plain(StarLanes& lanes) {
     order_block(lanes);
 }
 
-#if TW_LANE_TARGETS
-#define TW_AVX2 [[gnu::target("avx2")]]
-#define TW_AVX512 [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]]
+#if TW_HAS_VECTOR_TARGETS
 TW_AVX2 LaneCounts measure_avx2(StarLanes& lanes) {
     return measure_all(lanes);
 }
@@ -84,14 +77,12 @@ TW_AVX512 void order_avx512(StarLanes& lanes) {
 
 }  // namespace
 
-LaneFunctions lane_functions() {
-#if TW_LANE_TARGETS
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
-        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq")) {
-        return {measure_avx512, order_avx512};
-    }
-    if (__builtin_cpu_supports("avx2")) return {measure_avx2, order_avx2};
+LaneFunctions lane_functions(VectorTarget target) {
+#if TW_HAS_VECTOR_TARGETS
+    if (target == VectorTarget::avx512) return {measure_avx512, order_avx512};
+    if (target == VectorTarget::avx2) return {measure_avx2, order_avx2};
 #endif
+    static_cast<void>(target);
     return {measure_plain, order_plain};
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 // The part of a star that is the same arithmetic for every candidate, written for vectors.
 
+#include "terraway/core/vector_target.hpp"
+
 #include <cstddef>
 #include <cstdint>
 
@@ -38,6 +40,6 @@ struct LaneFunctions {
     /// Fills position; one block only.
     void (*order)(StarLanes&);
 };
-LaneFunctions lane_functions();
+LaneFunctions lane_functions(VectorTarget target = vector_target());
 
 }  // namespace tw::geometry::detail

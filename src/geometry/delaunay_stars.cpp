@@ -10,7 +10,7 @@
 namespace tw::geometry::detail {
 namespace {
 
-constexpr std::size_t kChunk = 2048;     // stars
+constexpr std::size_t kChunk = 1024;     // stars
 constexpr std::size_t kMinPoints = 512;  // below, the general path is as fast
 constexpr std::size_t kMaxUnproved = 8;  // at most one star in so many
 

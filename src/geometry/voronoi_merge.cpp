@@ -10,7 +10,7 @@
 namespace tw::geometry::detail {
 namespace {
 
-constexpr std::size_t kChunk = 2048;  // cells
+constexpr std::size_t kChunk = 1024;  // cells
 
 using CornerPair = std::pair<std::uint32_t, std::uint32_t>;
 

@@ -6,7 +6,7 @@
 namespace tw::geometry::detail {
 namespace {
 
-constexpr std::size_t kChunk = 2048;  // cells
+constexpr std::size_t kChunk = 1024;  // cells
 
 /// Clips the cells: `corners` does all circumcentres in parallel, `borders` the few at the
 /// rectangle.
@@ -15,8 +15,6 @@ public:
     Clipper(const Delaunay& delaunay, const GridBox& box, Executor& executor)
         : d_(delaunay), box_(box), executor_(executor) {}
 
-    /// Counts triangles; returns a site that another one is nearer to than the spacing.
-    std::optional<std::uint32_t> inspect(std::int32_t spacing);
     void corners();
     void borders();
     RawCells take() && { return std::move(raw_); }
@@ -70,40 +68,20 @@ private:
     const GridBox box_;
     Executor& executor_;
     RawCells raw_;
-    std::vector<std::uint32_t> first_corner_;  // by chunk of cells
-    std::vector<SideMask> outside_;            // by circumcentre
+    std::vector<SideMask> outside_;      // by circumcentre
     std::vector<ClippedSide> crossing_;  // by half-edge from the lesser to the greater cell, rising
     std::array<std::uint32_t, 4> rectangle_cell_{};
 };
 
-std::optional<std::uint32_t> Clipper::inspect(std::int32_t spacing) {
-    const std::int64_t spacing2 = std::int64_t{spacing} * spacing;
-    std::vector<std::uint32_t> crowded(chunk_count(), kNoSide);
-    first_corner_.assign(chunk_count() + 1, 0);
+void Clipper::corners() {
+    std::vector<std::uint32_t> first(chunk_count() + 1, 0);
     parallel_for(executor_, d_.vertex_count(), kChunk,
                  [&](std::size_t begin, std::size_t end, std::size_t chunk) {
                      std::uint32_t count = 0;
-                     for (auto v = static_cast<std::uint32_t>(begin); v < end; ++v) {
-                         for (std::uint32_t h = d_.star_begin[v]; h < d_.star_begin[v + 1]; ++h) {
-                             const std::uint32_t w = head(h);
-                             if (w < v) continue;
-                             count += owns_triangle_after(v, h) ? 1 : 0;
-                             if (distance2(d_.point[v], d_.point[w]) < spacing2) {
-                                 crowded[chunk] = std::min(crowded[chunk], v);
-                             }
-                         }
-                     }
-                     first_corner_[chunk + 1] = count;
+                     for_each_triangle(begin, end, [&](std::uint32_t, std::uint32_t) { ++count; });
+                     first[chunk + 1] = count;
                  });
-    for (std::size_t i = 1; i < first_corner_.size(); ++i) first_corner_[i] += first_corner_[i - 1];
-    for (const std::uint32_t v : crowded) {
-        if (v != kNoSide) return v;
-    }
-    return std::nullopt;
-}
-
-void Clipper::corners() {
-    const std::vector<std::uint32_t>& first = first_corner_;
+    for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
     raw_.circumcentre_count = first.back();
     raw_.corner_after.assign(d_.half_edge_count(), kNoCorner);
     raw_.corner_point.resize(first.back());
@@ -256,17 +234,8 @@ void Clipper::borders() {
 
 }  // namespace
 
-Result<RawCells> clip_cells(const Delaunay& delaunay, const GridBox& bounds, std::int32_t spacing,
-                            Executor& executor) {
+RawCells clip_cells(const Delaunay& delaunay, const GridBox& bounds, Executor& executor) {
     Clipper clipper(delaunay, bounds, executor);
-    if (const auto site = clipper.inspect(spacing)) {
-        return Error{.code = ErrorCode::invalid_input,
-                     .stage = "voronoi",
-                     .subject = VertexId(*site),
-                     .message = "another site is nearer than the spacing of " +
-                                std::to_string(spacing) +
-                                " steps; thin the sites or state a smaller spacing"};
-    }
     clipper.corners();
     clipper.borders();
     return std::move(clipper).take();

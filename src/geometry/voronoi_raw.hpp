@@ -49,9 +49,7 @@ struct RawCells {
     void for_each_side(const Delaunay& delaunay, std::uint32_t cell, Visit&& visit) const;
 };
 
-/// Errors: as build_voronoi on sites that are too near.
-Result<RawCells> clip_cells(const Delaunay& delaunay, const GridBox& bounds, std::int32_t spacing,
-                            Executor& executor);
+RawCells clip_cells(const Delaunay& delaunay, const GridBox& bounds, Executor& executor);
 
 template <class Visit>
 void RawCells::for_each_side(const Delaunay& delaunay, std::uint32_t cell, Visit&& visit) const {

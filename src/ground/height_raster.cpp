@@ -1,5 +1,6 @@
 #include "terraway/ground/height_raster.hpp"
 
+#include "terraway/core/option_range.hpp"
 #include "terraway/geometry/raster.hpp"
 #include "terraway/world/imported.hpp"
 #include "terraway/world/surface_scan.hpp"
@@ -109,13 +110,7 @@ void carve(const Traces& traces, std::span<Steps> height) {
 
 Result<HeightRaster> build_height_raster(const world::CanonicalSurface& surface,
                                          const RasterOptions& options, StageContext& context) {
-    if (options.longest < 16 || options.longest > 16'384) {
-        return Error{
-            .code = ErrorCode::invalid_option,
-            .stage = kStage,
-            .subject = "longest",
-            .message = "must be 16 to 16384 pixels, not " + std::to_string(options.longest)};
-    }
+    TW_TRY(require_range(kStage, "longest", options.longest, 16.0, 16'384.0));
     const Raster raster = geometry::raster_over(surface.map->bounds, options.longest);
     const auto columns = static_cast<std::size_t>(raster.columns);
     const auto rows = static_cast<std::size_t>(raster.rows);

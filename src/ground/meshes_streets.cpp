@@ -9,7 +9,6 @@ namespace {
 
 using world::PieceId;
 using world::PieceKind;
-using world::RoadClass;
 using world::RoadForm;
 using world::StreetSurface;
 using world::StreetVertexId;

@@ -18,7 +18,7 @@ using world::SideId;
 using world::Water;
 using AreaNormal = Vec3<std::int64_t>;
 
-constexpr std::size_t kPerTask = 2048;
+constexpr std::size_t kPerTask = 1024;
 constexpr std::uint32_t kRiverAtVertex = 154, kRiverAtSite = 77;  ///< 256ths of river colour
 constexpr std::uint32_t kSandAtShore = 128;                       ///< 256ths of sand
 constexpr Steps kLakeFilm = 128;  ///< [steps] of a lake over its filled bed

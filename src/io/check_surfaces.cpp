@@ -67,6 +67,7 @@ Surface surface_of(const std::vector<GlbMesh>& meshes, Wanted&& wanted) {
     for (const GlbMesh& mesh : meshes) {
         if (!wanted(mesh.surface)) continue;
         std::vector<std::uint32_t> id;
+        id.reserve(mesh.position.size());
         for (const auto& position : mesh.position) id.push_back(out.id_of(place_of(position)));
         for (const auto& t : mesh.triangle) out.triangle.push_back({id[t[0]], id[t[1]], id[t[2]]});
     }
@@ -128,8 +129,9 @@ void check_seams(const std::vector<GlbMesh>& meshes, Checks& checks) {
                                i < mesh.normal.size() ? mesh.normal[i] : Vec3f{}});
         }
     }
-    std::stable_sort(corners.begin(), corners.end(),
-                     [](const Corner& a, const Corner& b) { return a.place < b.place; });
+    std::sort(corners.begin(), corners.end(), [](const Corner& a, const Corner& b) {
+        return std::tie(a.place, a.chunk) < std::tie(b.place, b.chunk);
+    });
     Check check("terrain normals are equal on seams");
     for (std::size_t i = 1; i < corners.size(); ++i) {
         const Corner &a = corners[i - 1], &b = corners[i];

@@ -101,7 +101,7 @@ Result<Checks> check_world(const std::filesystem::path& folder, StageContext& co
         return Error{.code = ErrorCode::too_large,
                      .stage = "check",
                      .subject = folder.string(),
-                     .message = what.what()};
+                     .message = std::string(what.what()) + "; close other programs"};
     }
 }
 

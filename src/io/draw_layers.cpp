@@ -345,6 +345,7 @@ void draw_rivers(Canvas& canvas, const View& view, const std::vector<MapRiver>& 
     canvas.set_colour(colour);
     for (const MapRiver& river : rivers) {
         std::vector<Vec2d> points;
+        points.reserve(river.point.size());
         for (const GridPoint point : river.point) points.push_back(view.at(point));
         // Bend by bend, each as wide as its part of the flow.
         const auto last = static_cast<double>(points.size());

@@ -84,8 +84,9 @@ void biome_legend(Canvas& canvas, Panel& panel, const MapCells& cells) {
     for (std::size_t b = 0; b < count.size(); ++b) {
         if (count[b] > 0) order.push_back(b);
     }
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return count[a] > count[b]; });
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return count[a] != count[b] ? count[a] > count[b] : a < b;
+    });
     if (order.empty()) return;
     heading(canvas, panel, "LAND");
     for (const std::size_t b : order) {
@@ -309,7 +310,8 @@ Result<Bytes> draw_map(const Scene& scene, PictureFormat format, const std::stri
     Canvas canvas(format, raster.columns + static_cast<int>(panel_width), height);
     canvas.set_colour(kPanel);
     canvas.fill_page();
-    const double top = (height - raster.rows) / 2;
+    const int above = (height - raster.rows) / 2;  // whole, so that pixels stay sharp
+    const double top = above;
     const View view{.origin = raster.origin,
                     .scale = 1.0 / raster.pixel,
                     .left = 0.0,

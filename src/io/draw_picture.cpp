@@ -99,7 +99,7 @@ Status draw_picture(const std::filesystem::path& folder, std::span<const std::st
         return picture_option("size", "must be 16 to 8,192 pixels");
     const std::string ending = output.extension().string();
     if (ending != ".png" && ending != ".svg")
-        return picture_option(output.string(), "must end in .png or .svg");
+        return picture_option(output.string(), "is neither picture; end it in .png or .svg");
     try {
         TW_ASSIGN(const Bytes bytes,
                   draw(folder, layers, ending == ".png" ? PictureFormat::png : PictureFormat::svg,
@@ -109,7 +109,7 @@ Status draw_picture(const std::filesystem::path& folder, std::span<const std::st
         return Error{.code = ErrorCode::too_large,
                      .stage = "picture",
                      .subject = output.string(),
-                     .message = what.what()};
+                     .message = std::string(what.what()) + "; ask for a smaller one"};
     }
 }
 

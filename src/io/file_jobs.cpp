@@ -24,8 +24,10 @@ Result<WrittenFile> run_job(const FileJob& job, const StagedFolder& folder,
             .subject = job.name,
             .message = "needs more memory than there is; ask for fewer cells or smaller pictures"};
     } catch (const std::exception& what) {
-        return Error{
-            .code = ErrorCode::io, .stage = "write", .subject = job.name, .message = what.what()};
+        return Error{.code = ErrorCode::io,
+                     .stage = "write",
+                     .subject = job.name,
+                     .message = std::string(what.what()) + "; choose another folder"};
     }
 }
 
@@ -33,7 +35,7 @@ Result<WrittenFile> run_job(const FileJob& job, const StagedFolder& folder,
 
 Bytes to_bytes(std::string_view text) {
     const auto* begin = reinterpret_cast<const std::byte*>(text.data());
-    return Bytes(begin, begin + text.size());
+    return {begin, begin + text.size()};
 }
 
 Result<std::vector<WrittenFile>> run_jobs(const std::vector<FileJob>& jobs,

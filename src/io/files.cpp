@@ -74,14 +74,25 @@ Result<Bytes> read_up_to(const fs::path& path, std::uint64_t limit, std::uint64_
     return bytes;
 }
 
-Status write_plain(const fs::path& path, std::span<const std::byte> bytes) {
+Error create_error(const fs::path& path) {
+    const int why = errno;
+    if (why == ENOENT) {
+        return file_error(ErrorCode::io, path, "the folder it is in does not exist; make it first");
+    }
+    return file_error(
+        ErrorCode::io, path,
+        std::string("cannot be written (") + std::strerror(why) + "); choose another place");
+}
+
+/// Writes at `path` what will stand at `goal`: errors speak of that.
+Status write_plain(const fs::path& path, std::span<const std::byte> bytes, const fs::path& goal) {
     File file(std::fopen(path.c_str(), "wb"));
-    if (!file) return open_error(path);
+    if (!file) return create_error(goal);
     const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size();
     if (std::fclose(file.release()) != 0 || !written) {
         std::error_code ignored;
         fs::remove(path, ignored);
-        return file_error(ErrorCode::io, path, "cannot be written; is the disk full?");
+        return file_error(ErrorCode::io, goal, "cannot be written; make room on the disk");
     }
     return ok_status();
 }
@@ -91,7 +102,13 @@ Status rename_into_place(const fs::path& from, const fs::path& to) {
     fs::rename(from, to, why);
     if (!why) return ok_status();
     return file_error(ErrorCode::io, to,
-                      "cannot be replaced (" + why.message() + "); is it a folder?");
+                      "cannot be replaced (" + why.message() + "); choose another place");
+}
+
+Error folder_error(const fs::path& path, const std::error_code& why) {
+    return file_error(
+        ErrorCode::io, path,
+        "the folder it is in cannot be made (" + why.message() + "); choose another place");
 }
 
 std::string unique_suffix() {
@@ -112,7 +129,7 @@ Result<Bytes> read_file_start(const fs::path& path, std::size_t count) {
 Status write_file(const fs::path& path, std::span<const std::byte> bytes) {
     fs::path beside = path;
     beside += ".new-" + unique_suffix();
-    TW_TRY(write_plain(beside, bytes));
+    TW_TRY(write_plain(beside, bytes, path));
     Status renamed = rename_into_place(beside, path);
     if (!renamed) {
         std::error_code ignored;
@@ -163,18 +180,15 @@ Status StagedFolder::add(std::string_view name, std::span<const std::byte> bytes
     const fs::path path = stage_ / name;
     std::error_code why;
     fs::create_directories(path.parent_path(), why);
-    if (why) return file_error(ErrorCode::io, path, "cannot be made (" + why.message() + ")");
-    return write_plain(path, bytes);
+    if (why) return folder_error(target_ / name, why);
+    return write_plain(path, bytes, target_ / name);
 }
 
 Status StagedFolder::publish(std::span<const std::string> names) {
     for (const std::string& name : names) {
         std::error_code why;
         fs::create_directories((target_ / name).parent_path(), why);
-        if (why) {
-            return file_error(ErrorCode::io, target_ / name,
-                              "its folder cannot be made (" + why.message() + ")");
-        }
+        if (why) return folder_error(target_ / name, why);
         TW_TRY(rename_into_place(stage_ / name, target_ / name));
     }
     made_.clear();

@@ -12,13 +12,14 @@ Result<nlohmann::json> parse_json(std::span<const std::byte> bytes, const std::s
     } catch (const nlohmann::json::parse_error& what) {
         const std::size_t byte = std::min(what.byte, bytes.size());
         const auto line = 1 + std::count(begin, begin + byte, '\n');
-        return Error{.code = ErrorCode::invalid_input,
-                     .stage = "read json",
-                     .subject = name + ":" + std::to_string(line),
-                     .message = byte == bytes.size()
-                                    ? std::string("the JSON ends too early; the file is cut short")
-                                    : "this is no JSON (byte " + std::to_string(byte) +
-                                          "); correct it there"};
+        return Error{
+            .code = ErrorCode::invalid_input,
+            .stage = "read json",
+            .subject = name + ":" + std::to_string(line),
+            .message =
+                byte == bytes.size()
+                    ? std::string("the JSON is cut short; fetch or write the file again")
+                    : "this is no JSON (byte " + std::to_string(byte) + "); correct it there"};
     } catch (const nlohmann::json::exception& what) {
         return Error{.code = ErrorCode::invalid_input,
                      .stage = "read json",

@@ -186,7 +186,8 @@ Result<world::Frame> frame_of(const json& top, const std::string& name) {
     if (const json* frame = find_member(top, "terraway:frame")) {
         if (*frame == "planar") return world::Frame::planar;
         if (*frame == "geographic") return world::Frame::geographic;
-        return geojson_error(name, "\"terraway:frame\" must be \"planar\" or \"geographic\"");
+        return geojson_error(name,
+                             "\"terraway:frame\" is neither; give \"planar\" or \"geographic\"");
     }
     if (const json* crs = find_member(top, "crs"); crs && !crs->is_null()) {
         const std::string text = crs->dump();
@@ -220,8 +221,8 @@ Result<world::ImportedLines> roads_from(const json& top, const std::string& name
         return geojson_error(name, "this is TopoJSON; convert it to GeoJSON (topo2geo)",
                              ErrorCode::unsupported);
     } else {
-        return geojson_error(name,
-                             "this JSON is no GeoJSON: its \"type\" must be FeatureCollection");
+        return geojson_error(
+            name, "this JSON is no GeoJSON; give an object whose \"type\" is FeatureCollection");
     }
     if (roads.line_count() == 0) return no_roads_error(name, "LineString features");
     return std::move(roads).take();

@@ -134,12 +134,18 @@ Result<world::ImportedLines> parse_osm(std::span<const std::byte> bytes, std::st
                              what.what() + "); fetch it again");
     }
     extract.nodes.sort();
-    // By way id, so that the XML and the PBF of one extract give the same import.
-    std::stable_sort(extract.ways.begin(), extract.ways.end(),
-                     [](const RoadWay& a, const RoadWay& b) { return a.id < b.id; });
+    // By way id, so that the XML and the PBF of one extract give the same import; of a way that
+    // comes twice, the first with a shape.
+    std::vector<std::pair<osmium::object_id_type, std::size_t>> order;
+    order.reserve(extract.ways.size());
+    for (std::size_t i = 0; i < extract.ways.size(); ++i) {
+        order.emplace_back(extract.ways[i].id, i);
+    }
+    std::sort(order.begin(), order.end());
     LineCollector lines(world::Frame::geographic);
     std::optional<osmium::object_id_type> last;
-    for (const RoadWay& way : extract.ways) {
+    for (const auto& [id, index] : order) {
+        const RoadWay& way = extract.ways[index];
         if (last == way.id) continue;
         const std::vector<LinePoint> points = points_of(way, extract);
         if (points.size() < 2) continue;

@@ -85,7 +85,8 @@ Status check_range(const HeightFileOptions& options) {
         options.range_low < options.range_high) {
         return ok_status();
     }
-    return png_height_error("range", "must be two heights within ±20,000 m, the lower first",
+    return png_height_error("range",
+                            "is no range; give two heights within ±20,000 m, the lower first",
                             ErrorCode::invalid_option);
 }
 

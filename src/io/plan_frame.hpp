@@ -12,11 +12,11 @@ namespace tw::io {
 
 class PlanFrame {
 public:
-    PlanFrame() = default;
+    constexpr PlanFrame() = default;
     /// Metres are exact (steps are binary fractions). Degrees carry ten decimals, 0.01 mm, so that
     /// reading them back finds the same step.
     explicit PlanFrame(const world::Placement& placement) : placement_(placement) {}
-    static PlanFrame metres() { return {}; }
+    static constexpr PlanFrame metres() { return {}; }
 
     bool geographic() const { return placement_.frame == world::Frame::geographic; }
     const world::Placement& placement() const { return placement_; }

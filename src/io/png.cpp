@@ -72,7 +72,8 @@ Result<PngPicture> decode_png(std::span<const std::byte> bytes, const std::strin
                               std::int32_t max_side) {
     const Context context(spng_ctx_new(0));
     if (!context)
-        return png_error(ErrorCode::too_large, name, "there is no memory left to read it");
+        return png_error(ErrorCode::too_large, name,
+                         "there is no memory left to read it; close other programs");
     // The sides are judged below, where the message can name them.
     spng_set_image_limits(context.get(), 0x7fffffffu, 0x7fffffffu);
     spng_set_chunk_limits(context.get(), kMaxChunk, kMaxChunkCache);
@@ -108,7 +109,8 @@ Result<Bytes> encode_png(const PngPicture& picture, PngContent content) {
         SPNG_COLOR_TYPE_TRUECOLOR_ALPHA};
     const Context context(spng_ctx_new(SPNG_CTX_ENCODER));
     if (!context)
-        return png_error(ErrorCode::too_large, "", "there is no memory left for a picture");
+        return png_error(ErrorCode::too_large, "",
+                         "there is no memory left for a picture; ask for a smaller one");
     spng_ihdr header{};
     header.width = static_cast<std::uint32_t>(picture.width);
     header.height = static_cast<std::uint32_t>(picture.height);

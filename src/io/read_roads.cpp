@@ -80,7 +80,7 @@ Error no_roads_error(const std::string& name, std::string_view what_counts) {
     return Error{.code = ErrorCode::invalid_input,
                  .stage = "read roads",
                  .subject = name,
-                 .message = "there are no roads in it; roads are " + std::string(what_counts)};
+                 .message = "there are no roads in it; give " + std::string(what_counts)};
 }
 
 Result<world::ImportedLines> parse_roads(std::span<const std::byte> bytes, const std::string& name,

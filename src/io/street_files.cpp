@@ -2,6 +2,7 @@
 
 #include "terraway/core/hash.hpp"
 #include "terraway/recipe/json_writer.hpp"
+#include "terraway/recipe/recipe.hpp"
 
 #include "geojson_files.hpp"
 #include "plan_frame.hpp"
@@ -21,7 +22,7 @@ using world::PieceKind;
 using world::StreetSurface;
 using world::StreetVertexId;
 
-const PlanFrame kMetres = PlanFrame::metres();
+constexpr PlanFrame kMetres = PlanFrame::metres();
 
 /// The gates of every corridor: where its road starts, where it ends.
 std::vector<std::vector<GateId>> gates_of_pieces(const StreetSurface& streets) {
@@ -104,6 +105,23 @@ void add_line(std::vector<std::string>& items, std::string_view kind, const Stre
     items.push_back(std::move(json).take());
 }
 
+/// Recipes take such a name for this very number.
+std::string source_name(std::uint64_t node) {
+    return "n" + std::to_string(node);
+}
+
+/// "via": [[index of the point, node], ...].
+void write_inner_nodes(JsonWriter& json, std::span<const std::uint64_t> nodes) {
+    bool any = false;
+    for (std::size_t i = 1; i + 1 < nodes.size(); ++i) {
+        if (nodes[i] == 0) continue;
+        if (!any) json.key("via").begin_array();
+        any = true;
+        json.begin_array().value(i).value(source_name(nodes[i])).end_array();
+    }
+    if (any) json.end_array();
+}
+
 bool is_carriageway(world::RoadClass road_class) {
     return road_class <= world::RoadClass::residential;
 }
@@ -149,34 +167,33 @@ std::string pieces_json(const StreetSurface& streets, const world::RoadNetwork& 
     return listed("{\"terraway\":1,\"pieces\":[", items, "\n]}\n");
 }
 
-std::string lines_json(const world::RoadLines& lines) {
+std::string lines_json(const world::RoadLines& lines, const GridBox& bounds) {
     std::vector<std::string> items;
     for (const world::RoadId line : lines.label.ids()) {
         const world::RoadAttributes& road = lines.attributes[line];
-        const auto points = lines.points(line);
-        std::vector<GridPoint> ordered(points.begin(), points.end());
-        const std::uint32_t begin = lines.point_begin[line];
-        std::uint64_t from = lines.node[world::RoadPointId(begin)];
-        std::uint64_t to =
-            lines.node[world::RoadPointId(begin + static_cast<std::uint32_t>(points.size()) - 1)];
-        // A recipe's line is one-way along itself or not at all.
-        if (road.oneway == world::Oneway::against) {
-            std::reverse(ordered.begin(), ordered.end());
-            std::swap(from, to);
-        }
+        const std::span<const GridPoint> points = lines.points(line);
+        const auto nodes = lines.node.span().subspan(lines.point_begin[line], points.size());
         JsonWriter json;
         json.begin_object().member("id", lines.label[line]);
-        if (from != 0) json.member("from", "n" + std::to_string(from));
-        if (to != 0) json.member("to", "n" + std::to_string(to));
+        if (nodes.front() != 0) json.member("from", source_name(nodes.front()));
+        if (nodes.back() != 0) json.member("to", source_name(nodes.back()));
+        write_inner_nodes(json, nodes);
         json.member("width", to_metres(road.width)).member("level", road.level);
-        json.member("class", to_string(road.road_class))
-            .member("oneway", road.oneway != world::Oneway::no);
+        json.member("class", to_string(road.road_class)).member("form", name_of(road.form));
+        json.member("oneway", road.oneway != world::Oneway::no);
         json.key("points").begin_array();
-        for (const GridPoint point : ordered) kMetres.write(json, point);
+        for (const GridPoint point : points) kMetres.write(json, point);
         json.end_array().end_object();
         items.push_back(std::move(json).take());
     }
-    return listed("{\"terraway\":1,\"roads\":{\"lines\":[", items, "\n]}}\n");
+    // Size and origin keep the frame: without them the world would lie round the lines.
+    JsonWriter head;
+    head.begin_object().member("terraway", recipe::kRecipeVersion);
+    head.key("size").begin_array();
+    head.value(to_metres(bounds.width())).value(to_metres(bounds.height())).end_array();
+    head.key("origin").begin_array().value(0).value(0).end_array();
+    head.key("roads").begin_object().key("lines").begin_array();
+    return listed(head.text(), items, "\n]}}\n");
 }
 
 std::string markings_json(const StreetSurface& streets, const world::RoadNetwork& network) {

@@ -48,7 +48,8 @@ void add_street_jobs(std::vector<FileJob>& jobs, const BakedWorld& world) {
         {"streets.pieces.json", [&] { return to_bytes(pieces_json(streets, network)); }});
     jobs.push_back({"streets.geojson",
                     [&streets, frame] { return to_bytes(streets_geojson(streets, frame)); }});
-    jobs.push_back({"streets.lines.json", [&] { return to_bytes(lines_json(*world.lines)); }});
+    jobs.push_back({"streets.lines.json",
+                    [&] { return to_bytes(lines_json(*world.lines, world.placement->bounds)); }});
     jobs.push_back({"markings.json", [&] { return to_bytes(markings_json(streets, network)); }});
     jobs.push_back({"report.json", [&] { return to_bytes(report_json(report_streets(streets))); }});
 }
@@ -68,6 +69,7 @@ Result<std::vector<WrittenFile>> write_streets(const BakedWorld& world,
     add_street_jobs(jobs, world);
     TW_ASSIGN(std::vector<WrittenFile> files, run_jobs(jobs, staged, context));
     std::vector<std::string> names;
+    names.reserve(files.size());
     for (const WrittenFile& file : files) names.push_back(file.name);
     TW_TRY(staged.publish(names));
     return files;

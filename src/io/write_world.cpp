@@ -57,9 +57,9 @@ Status check_options(const BakedWorld& world, const WorldFileOptions& options) {
                      .message = message};
     };
     if (options.layer_size < 16 || options.layer_size > 8192)
-        return wrong("layer_size", "must be 16 to 8,192 pixels");
+        return wrong("layer_size", "is out of range; choose 16 to 8,192 pixels");
     if (options.map_size < 256 || options.map_size > 8192)
-        return wrong("map_size", "must be 256 to 8,192 pixels");
+        return wrong("map_size", "is out of range; choose 256 to 8,192 pixels");
     if (world.map && world.placement && world.relief && world.drainage) return ok_status();
     return Error{.code = ErrorCode::invalid_input,
                  .stage = "write",
@@ -205,6 +205,7 @@ Result<std::vector<WrittenFile>> write_world(const BakedWorld& world, const fs::
         files.push_back(seal.front());
         const std::vector<std::string> stale = stale_files(folder, files);
         std::vector<std::string> names;
+        names.reserve(files.size());
         for (const WrittenFile& file : files) names.push_back(file.name);
         TW_TRY(staged.publish(names));
         for (const std::string& name : stale) {
@@ -217,7 +218,7 @@ Result<std::vector<WrittenFile>> write_world(const BakedWorld& world, const fs::
         return Error{.code = ErrorCode::io,
                      .stage = "write",
                      .subject = folder.string(),
-                     .message = what.what()};
+                     .message = std::string(what.what()) + "; choose another folder"};
     }
 }
 

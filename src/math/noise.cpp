@@ -1,6 +1,7 @@
 #include "terraway/math/noise.hpp"
 
 #include "terraway/core/option_range.hpp"
+#include "terraway/core/vector_target.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -15,12 +16,6 @@ namespace {
 constexpr std::string_view kStage = "noise";
 
 using detail::NoiseLattice;
-
-// Helpers that must end up inside the loops, whatever the instruction set of these.
-#define TW_INLINE [[gnu::always_inline]] inline
-#if defined(__x86_64__)
-#define TW_HAS_AVX2 1
-#endif
 
 constexpr std::size_t kBlock = 64;  ///< points worked on at once
 
@@ -163,10 +158,15 @@ void sample_any(const NoiseLattice& lattice, std::span<const GridPoint> points,
                 std::span<float> out) {
     sample_blocks<basis>(lattice, points, out);
 }
-#ifdef TW_HAS_AVX2
+#if TW_HAS_VECTOR_TARGETS
 template <NoiseBasis basis>
-[[gnu::target("avx2")]] void sample_avx2(const NoiseLattice& lattice,
-                                         std::span<const GridPoint> points, std::span<float> out) {
+TW_AVX2 void sample_avx2(const NoiseLattice& lattice, std::span<const GridPoint> points,
+                         std::span<float> out) {
+    sample_blocks<basis>(lattice, points, out);
+}
+template <NoiseBasis basis>
+TW_AVX512 void sample_avx512(const NoiseLattice& lattice, std::span<const GridPoint> points,
+                             std::span<float> out) {
     sample_blocks<basis>(lattice, points, out);
 }
 #endif
@@ -174,8 +174,9 @@ template <NoiseBasis basis>
 template <NoiseBasis basis>
 void sample_best(const NoiseLattice& lattice, std::span<const GridPoint> points,
                  std::span<float> out) {
-#ifdef TW_HAS_AVX2
-    if (__builtin_cpu_supports("avx2")) return sample_avx2<basis>(lattice, points, out);
+#if TW_HAS_VECTOR_TARGETS
+    if (vector_target() == VectorTarget::avx512) return sample_avx512<basis>(lattice, points, out);
+    if (vector_target() == VectorTarget::avx2) return sample_avx2<basis>(lattice, points, out);
 #endif
     sample_any<basis>(lattice, points, out);
 }

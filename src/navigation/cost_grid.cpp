@@ -1,5 +1,6 @@
 #include "terraway/navigation/cost_grid.hpp"
 
+#include "terraway/core/option_range.hpp"
 #include "terraway/geometry/raster.hpp"
 #include "terraway/math/vec.hpp"
 #include "terraway/world/surface_scan.hpp"
@@ -7,13 +8,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <string>
 
 namespace tw::navigation {
 namespace {
 
 using geometry::Raster;
-using world::Biome;
 using world::CellId;
 using world::CostGrid;
 using world::NavCellId;
@@ -59,19 +58,25 @@ double slope_of(const world::SurfaceTriangle& t) {
 class Painter {
 public:
     Painter(const Raster& raster, std::span<std::uint8_t> cost) : raster_(raster), cost_(cost) {}
-    void set(std::int32_t column, std::int32_t row, std::uint8_t cost) {
-        if (column < 0 || row < 0 || column >= raster_.columns || row >= raster_.rows) return;
-        const auto index =
-            static_cast<std::size_t>(row) * static_cast<std::size_t>(raster_.columns) +
-            static_cast<std::size_t>(column);
-        cost_[index] = cost;
-    }
     void line(GridPoint a, GridPoint b, std::uint8_t cost) {
-        geometry::walk_segment(
-            raster_, a, b, [&](std::int32_t column, std::int32_t row) { set(column, row, cost); });
+        geometry::walk_segment(raster_, a, b, [&](std::int32_t column, std::int32_t row) {
+            if (column < 0 || row < 0 || column >= raster_.columns || row >= raster_.rows) return;
+            cost_[index_of(column, row)] = cost;
+        });
+    }
+    void triangle(const world::SurfaceTriangle& corners, std::int32_t row_begin,
+                  std::int32_t row_end, std::uint8_t cost) {
+        geometry::cover_triangle(
+            raster_, corners, row_begin, row_end,
+            [&](std::int32_t column, std::int32_t row) { cost_[index_of(column, row)] = cost; });
     }
 
 private:
+    std::size_t index_of(std::int32_t column, std::int32_t row) const {
+        return static_cast<std::size_t>(row) * static_cast<std::size_t>(raster_.columns) +
+               static_cast<std::size_t>(column);
+    }
+
     const Raster& raster_;
     std::span<std::uint8_t> cost_;
 };
@@ -90,12 +95,11 @@ Status paint_ground(const world::CanonicalSurface& surface, const world::Relief&
     return world::scan_surface(surface, raster, kStage, context,
                                [&](CellId cell, const world::SurfaceTriangle& triangle,
                                    std::int32_t row_begin, std::int32_t row_end) {
+                                   // All is blocked from the start: on the edge between both,
+                                   // what is open wins.
                                    const std::uint8_t cost = cost_of(cell, triangle);
-                                   geometry::scan_triangle(
-                                       raster, triangle, row_begin, row_end,
-                                       [&](std::int32_t column, std::int32_t row, Steps) {
-                                           painter.set(column, row, cost);
-                                       });
+                                   if (cost == CostGrid::kBlocked) return;
+                                   painter.triangle(triangle, row_begin, row_end, cost);
                                });
 }
 
@@ -128,19 +132,9 @@ void paint_streets(const world::StreetSurface& streets, const Raster& raster, Pa
             for (std::size_t i = 0; i < 3; ++i) {
                 painter.line(corners[i].point, corners[(i + 1) % 3].point, kRoadCost);
             }
-            geometry::scan_triangle(raster, corners, 0, raster.rows,
-                                    [&](std::int32_t column, std::int32_t row, Steps) {
-                                        painter.set(column, row, kRoadCost);
-                                    });
+            painter.triangle(corners, 0, raster.rows, kRoadCost);
         }
     }
-}
-
-Error out_of_range(const char* option, const char* range) {
-    return Error{.code = ErrorCode::invalid_option,
-                 .stage = kStage,
-                 .subject = option,
-                 .message = std::string("must be ") + range};
 }
 
 }  // namespace
@@ -149,15 +143,9 @@ Result<CostGrid> build_cost_grid(const world::CanonicalSurface& surface,
                                  const world::Relief& relief, const world::Biomes& biomes,
                                  const world::StreetSurface* streets, const CostOptions& options,
                                  StageContext& context) {
-    if (options.longest < 8 || options.longest > 8192) {
-        return out_of_range("longest", "8 to 8192 cells");
-    }
-    if (!(options.steepest >= 0.05 && options.steepest <= 10)) {
-        return out_of_range("steepest", "0.05 to 10, rise over run");
-    }
-    if (!(options.ford_flow >= 0 && options.ford_flow <= 1e6)) {
-        return out_of_range("ford_flow", "0 to 1000000 m³/s");
-    }
+    TW_TRY(require_range(kStage, "longest", options.longest, 8.0, 8192.0));
+    TW_TRY(require_range(kStage, "steepest", options.steepest, 0.05, 10.0));
+    TW_TRY(require_range(kStage, "ford_flow", options.ford_flow, 0.0, 1e6));
     const Raster raster = geometry::raster_over(surface.map->bounds, options.longest);
     const std::size_t squares =
         static_cast<std::size_t>(raster.columns) * static_cast<std::size_t>(raster.rows);

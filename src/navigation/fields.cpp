@@ -49,20 +49,29 @@ public:
     std::size_t neighbour(std::size_t framed_cell, std::size_t direction) const {
         return framed_cell + static_cast<std::size_t>(offset_[direction]);
     }
-    /// Calls visit(direction, neighbour) for the moves that the corner rule allows.
+    /// Calls visit(cell, framed cell) for the cells of the rows [begin, end), in order.
+    template <class Visit>
+    void for_each_cell(std::size_t begin, std::size_t end, Visit&& visit) const {
+        for (std::size_t row = begin; row < end; ++row) {
+            const std::size_t cell = row * columns_, framed_cell = (row + 1) * stride() + 1;
+            for (std::size_t x = 0; x < columns_; ++x) visit(cell + x, framed_cell + x);
+        }
+    }
+    /// The corner rule: a diagonal move passes between two open cells. It holds both ways.
+    bool may_cut(std::size_t cell, std::size_t diagonal) const {
+        return open(neighbour(cell, diagonal - 1)) && open(neighbour(cell, (diagonal + 1) % 8));
+    }
+    /// Calls visit(direction, neighbour) for the moves that the corner rule allows, straight ones
+    /// first.
     template <class Visit>
     void for_each_move(std::size_t cell, Visit&& visit) const {
-        std::array<bool, 9> straight;
         for (std::size_t d = 0; d < 8; d += 2) {
             const std::size_t next = neighbour(cell, d);
-            straight[d] = open(next);
-            if (straight[d]) visit(d, next);
-        }
-        straight[8] = straight[0];
-        for (std::size_t d = 1; d < 8; d += 2) {
-            if (!straight[d - 1] || !straight[d + 1]) continue;
-            const std::size_t next = neighbour(cell, d);
             if (open(next)) visit(d, next);
+        }
+        for (std::size_t d = 1; d < 8; d += 2) {
+            const std::size_t next = neighbour(cell, d);
+            if (open(next) && may_cut(cell, d)) visit(d, next);
         }
     }
 
@@ -92,8 +101,9 @@ public:
         while (bucket_[at_].empty()) at_ = (at_ + 1) % bucket_.size();
         std::vector<Entry>& bucket = bucket_[at_];
         // Pushing may lengthen this bucket: only saturated values come to where they came from.
-        for (std::size_t i = 0; i < bucket.size(); ++i) {
-            const Entry entry = bucket[i];
+        std::size_t next = 0;
+        while (next < bucket.size()) {
+            const Entry entry = bucket[next++];
             settle(entry.cell, entry.value);
         }
         waiting_ -= bucket.size();
@@ -137,13 +147,19 @@ Result<IntegrationField> integrate(const CostGrid& costs, std::span<const NavCel
     TW_TRY(require_memory(context, kStage, std::uint64_t{costs.cost.size()} * 20));
     if (costs.cost.empty()) return IntegrationField{.grid = costs.grid, .value = {}};
     const FramedCosts framed(costs);
-    std::vector<std::uint32_t> value(framed.size(), IntegrationField::kUnreached);
+    // A blocked cell takes no offer: it has the least value of all until the end.
+    std::vector<std::uint32_t> value(framed.size());
+    for (std::size_t cell = 0; cell < value.size(); ++cell) {
+        value[cell] = framed.open(cell) ? IntegrationField::kUnreached : 0;
+    }
     BucketQueue queue;
+    const auto offer = [&](std::size_t cell, std::uint32_t offered) {
+        value[cell] = offered;
+        queue.push(static_cast<std::uint32_t>(cell), offered);
+    };
     for (const NavCellId goal : goals) {
         const std::size_t cell = framed.framed(goal.index());
-        if (!framed.open(cell) || value[cell] == 0) continue;
-        value[cell] = 0;
-        queue.push(static_cast<std::uint32_t>(cell), 0);
+        if (value[cell] != 0) offer(cell, 0);
     }
     while (!queue.empty()) {
         if (context.cancelled()) return cancelled_error(kStage);
@@ -151,18 +167,22 @@ Result<IntegrationField> integrate(const CostGrid& costs, std::span<const NavCel
             if (value[cell] != at) return;  // improved since it was pushed
             // Who moves into this cell pays for it, from wherever it comes.
             const std::uint64_t entry = framed.cost(cell);
-            const std::array<std::uint32_t, 2> through{saturated(at + kStraight * entry),
-                                                       saturated(at + kDiagonal * entry)};
-            framed.for_each_move(cell, [&](std::size_t direction, std::size_t from) {
-                const std::uint32_t offered = through[direction % 2];
-                if (offered >= value[from]) return;
-                value[from] = offered;
-                queue.push(static_cast<std::uint32_t>(from), offered);
-            });
+            const std::uint32_t straight = saturated(at + kStraight * entry);
+            const std::uint32_t diagonal = saturated(at + kDiagonal * entry);
+            for (std::size_t d = 0; d < 8; d += 2) {
+                const std::size_t from = framed.neighbour(cell, d);
+                if (straight < value[from]) offer(from, straight);
+            }
+            for (std::size_t d = 1; d < 8; d += 2) {
+                const std::size_t from = framed.neighbour(cell, d);
+                if (diagonal < value[from] && framed.may_cut(cell, d)) offer(from, diagonal);
+            }
         });
     }
     std::vector<std::uint32_t> out(costs.cost.size());
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] = value[framed.framed(i)];
+    framed.for_each_cell(0, framed.rows(), [&](std::size_t cell, std::size_t at) {
+        out[cell] = framed.open(at) ? value[at] : IntegrationField::kUnreached;
+    });
     return IntegrationField{.grid = costs.grid,
                             .value = IdArray<world::NavCellTag, std::uint32_t>(std::move(out))};
 }
@@ -186,10 +206,9 @@ Result<DirectionField> build_directions(const CostGrid& costs, const Integration
     const FramedCosts framed(costs);
     const std::span<const std::uint32_t> value = field.value.span();
     const std::span<std::uint8_t> direction = out.direction.edit_all();
-    const auto best_move = [&](std::size_t cell) {
+    const auto best_move = [&](std::size_t cell, std::size_t at) {
         std::uint64_t least = IntegrationField::kUnreached;
         std::uint8_t best = DirectionField::kStay;
-        const std::size_t at = framed.framed(cell);
         // Straight moves come first, each kind in order of direction: the first of equals wins.
         framed.for_each_move(at, [&](std::size_t d, std::size_t next) {
             const std::size_t next_cell =
@@ -206,12 +225,11 @@ Result<DirectionField> build_directions(const CostGrid& costs, const Integration
     parallel_for(*context.executor, framed.rows(), kRowsPerTask,
                  [&](std::size_t begin, std::size_t end, std::size_t) {
                      if (context.cancelled()) return;
-                     for (std::size_t cell = begin * framed.columns();
-                          cell < end * framed.columns(); ++cell) {
-                         const std::uint32_t at = value[cell];
-                         if (at == 0 || at == IntegrationField::kUnreached) continue;
-                         direction[cell] = best_move(cell);
-                     }
+                     framed.for_each_cell(begin, end, [&](std::size_t cell, std::size_t at) {
+                         const std::uint32_t here = value[cell];
+                         if (here == 0 || here == IntegrationField::kUnreached) return;
+                         direction[cell] = best_move(cell, at);
+                     });
                  });
     if (context.cancelled()) return cancelled_error(kStage);
     return out;
@@ -226,9 +244,8 @@ NavCellId default_goal(const CostGrid& costs) {
     std::vector<std::size_t> open;
     std::uint32_t largest = kNoPart, parts = 0;
     std::size_t largest_size = 0;
-    for (std::size_t cell = 0; cell < costs.cost.size(); ++cell) {
-        const std::size_t first = framed.framed(cell);
-        if (!framed.open(first) || part[first] != kNoPart) continue;
+    framed.for_each_cell(0, framed.rows(), [&](std::size_t, std::size_t first) {
+        if (!framed.open(first) || part[first] != kNoPart) return;
         std::size_t size = 0;
         part[first] = parts;
         open.assign(1, first);
@@ -248,21 +265,25 @@ NavCellId default_goal(const CostGrid& costs) {
             largest_size = size;
         }
         ++parts;
-    }
+    });
     if (largest == kNoPart) return {};
     // Distances to the middle in half cells: whole numbers.
     NavCellId nearest;
     std::int64_t nearest_distance = 0;
-    const std::int64_t columns = costs.grid.columns, rows = costs.grid.rows;
-    for (std::size_t cell = 0; cell < costs.cost.size(); ++cell) {
-        if (part[framed.framed(cell)] != largest) continue;
-        const std::int64_t dx =
-            2 * static_cast<std::int64_t>(cell % framed.columns()) + 1 - columns;
-        const std::int64_t dy = 2 * static_cast<std::int64_t>(cell / framed.columns()) + 1 - rows;
-        const std::int64_t distance = dx * dx + dy * dy;
-        if (nearest && distance >= nearest_distance) continue;
-        nearest = NavCellId::from_index(cell);
-        nearest_distance = distance;
+    const auto columns = static_cast<std::int64_t>(framed.columns());
+    const auto rows = static_cast<std::int64_t>(framed.rows());
+    for (std::int64_t row = 0; row < rows; ++row) {
+        const std::int64_t dy = 2 * row + 1 - rows;
+        const auto begin = static_cast<std::size_t>(row) * framed.columns();
+        const std::size_t at = framed.framed(begin);
+        for (std::int64_t column = 0; column < columns; ++column) {
+            if (part[at + static_cast<std::size_t>(column)] != largest) continue;
+            const std::int64_t dx = 2 * column + 1 - columns;
+            const std::int64_t distance = dx * dx + dy * dy;
+            if (nearest && distance >= nearest_distance) continue;
+            nearest = NavCellId::from_index(begin + static_cast<std::size_t>(column));
+            nearest_distance = distance;
+        }
     }
     return nearest;
 }

@@ -6,6 +6,9 @@
 #include "stage_table.hpp"
 
 #include <algorithm>
+#include <deque>
+#include <span>
+#include <utility>
 
 namespace tw::pipeline {
 namespace {
@@ -19,9 +22,22 @@ StageInfo stage_info(StageName name, const Options&... options) {
     return info;
 }
 
+/// The job that this thread advances: progress is told on no other.
+thread_local const void* advancing = nullptr;
+class Advancing {
+public:
+    explicit Advancing(const void* job) : before_(std::exchange(advancing, job)) {}
+    ~Advancing() { advancing = before_; }
+    Advancing(const Advancing&) = delete;
+    Advancing& operator=(const Advancing&) = delete;
+
+private:
+    const void* before_;
+};
+
 }  // namespace
 
-class BakeJob::Impl final : public ProgressSink {
+class BakeJob::Impl {
 public:
     Impl(const WorldRecipe& recipe, const Imports& imports, const BakeEnvironment& environment)
         : recipe_(recipe), environment_(environment) {
@@ -38,8 +54,12 @@ public:
             add_ground();
             add_navigation();
         }
-        for (std::size_t i = 0; i < graph_.stage_count(); ++i)
+        for (std::size_t i = 0; i < graph_.stage_count(); ++i) {
             total_weight_ += graph_.info(i).weight;
+            stage_progress_.emplace_back(*this);
+        }
+        done_.assign(graph_.stage_count(), 0);
+        report_.resize(graph_.stage_count());
     }
     bool has_roads() const { return !imported_lines_.is_none(); }
 
@@ -49,12 +69,6 @@ public:
         const std::size_t stage = next();
         return {.fraction = fraction_.load(std::memory_order_relaxed),
                 .stage = stage < graph_.stage_count() ? graph_.info(stage).name : ""};
-    }
-    void progress(double fraction, std::string_view what) override {
-        // Stages may report twice from a place; what the caller sees never falls.
-        fraction = std::max(fraction, fraction_.load(std::memory_order_relaxed));
-        fraction_.store(fraction, std::memory_order_relaxed);
-        if (environment_.progress) environment_.progress->progress(fraction, what);
     }
     const BakedWorld& world() const { return world_; }
 
@@ -66,8 +80,30 @@ private:
     void add_ground();
     void add_navigation();
 
+    /// How far one stage is; stages may run on several threads.
+    class StageProgress final : public ProgressSink {
+    public:
+        explicit StageProgress(Impl& job) : job_(job) {}
+        void progress(double fraction, std::string_view what) override {
+            fraction_.store(fraction, std::memory_order_relaxed);
+            job_.report_progress(what);
+        }
+        double fraction() const { return fraction_.load(std::memory_order_relaxed); }
+
+    private:
+        Impl& job_;
+        std::atomic<double> fraction_{0.0};
+    };
+
     std::size_t next() const { return next_.load(std::memory_order_relaxed); }
+    void report_progress(std::string_view what);
+    std::vector<std::vector<std::size_t>> next_wave(std::uint32_t budget) const;
+    std::uint32_t weight_of(std::span<const std::vector<std::size_t>> wave) const;
+    Status run_wave(std::span<const std::vector<std::size_t>> wave);
     Status run_stage(std::size_t stage);
+    void share_time(std::span<const std::vector<std::size_t>> wave, std::uint64_t took);
+    Executor& executor() { return environment_.executor ? *environment_.executor : serial_; }
+    std::uint64_t now() const { return environment_.clock ? environment_.clock->nanoseconds() : 0; }
     void collect();
 
     const WorldRecipe recipe_;
@@ -95,8 +131,11 @@ private:
     Node<world::IntegrationField> integration_;
     Node<world::DirectionField> directions_;
 
-    std::uint32_t total_weight_ = 0, done_weight_ = 0;
-    std::atomic<std::size_t> next_{0};
+    std::uint32_t total_weight_ = 0;
+    std::deque<StageProgress> stage_progress_;
+    std::vector<std::uint8_t> done_;    ///< 1 by stage
+    std::vector<StageReport> report_;   ///< by stage
+    std::atomic<std::size_t> next_{0};  ///< the first stage that is not done
     std::atomic<double> fraction_{0.0};
     std::optional<Error> failed_;
     BakedWorld world_;
@@ -247,43 +286,108 @@ void BakeJob::Impl::add_navigation() {
         cost_, integration_);
 }
 
+void BakeJob::Impl::report_progress(std::string_view what) {
+    double done = 0.0;
+    for (std::size_t i = 0; i < graph_.stage_count(); ++i) {
+        done += stage_progress_[i].fraction() * graph_.info(i).weight;
+    }
+    // Stages may report twice from a place; what the caller sees never falls.
+    double seen = fraction_.load(std::memory_order_relaxed);
+    const double fraction = std::max(seen, std::min(1.0, done / total_weight_));
+    while (seen < fraction &&
+           !fraction_.compare_exchange_weak(seen, fraction, std::memory_order_relaxed)) {
+    }
+    if (environment_.progress && advancing == this) {
+        environment_.progress->progress(std::max(seen, fraction), what);
+    }
+}
+
+/// What runs next: all that can, where there are threads for it and the budget takes it; else one
+/// stage.
+std::vector<std::vector<std::size_t>> BakeJob::Impl::next_wave(std::uint32_t budget) const {
+    // What a stage shows should not come mixed with another's.
+    if (environment_.executor && environment_.executor->concurrency() > 1 && !environment_.debug) {
+        auto wave = graph_.ready_chains(done_);
+        if (weight_of(wave) <= budget) return wave;
+    }
+    return {{next()}};
+}
+
+std::uint32_t BakeJob::Impl::weight_of(std::span<const std::vector<std::size_t>> wave) const {
+    std::uint32_t weight = 0;
+    for (const auto& chain : wave) {
+        for (const std::size_t stage : chain) weight += graph_.info(stage).weight;
+    }
+    return weight;
+}
+
+Status BakeJob::Impl::run_wave(std::span<const std::vector<std::size_t>> wave) {
+    std::vector<std::optional<Error>> failed(graph_.stage_count());
+    const std::uint64_t start = wave.size() > 1 ? now() : 0;
+    executor().run(wave.size(), [&](std::size_t chain) {
+        for (const std::size_t stage : wave[chain]) {
+            Status status = run_stage(stage);
+            if (status) continue;
+            failed[stage] = std::move(status).error();
+            return;
+        }
+    });
+    if (wave.size() > 1) share_time(wave, now() - start);
+    report_progress(graph_.info(wave.back().back()).name);  // what other threads could not tell
+    while (!finished() && done_[next()]) next_.store(next() + 1, std::memory_order_relaxed);
+    collect();
+    for (std::optional<Error>& error : failed) {
+        if (error) return *std::move(error);
+    }
+    return ok_status();
+}
+
+void BakeJob::Impl::share_time(std::span<const std::vector<std::size_t>> wave, std::uint64_t took) {
+    std::uint64_t sum = 0;
+    for (const auto& chain : wave) {
+        for (const std::size_t stage : chain) sum += report_[stage].nanoseconds;
+    }
+    if (sum == 0) return;
+    const double share = static_cast<double>(took) / static_cast<double>(sum);
+    for (const auto& chain : wave) {
+        for (const std::size_t stage : chain) {
+            std::uint64_t& time = report_[stage].nanoseconds;
+            time = static_cast<std::uint64_t>(static_cast<double>(time) * share);
+        }
+    }
+}
+
 Status BakeJob::Impl::run_stage(std::size_t stage) {
     const StageInfo& info = graph_.info(stage);
-    StageContext context(environment_.executor ? *environment_.executor : serial_);
+    StageContext context(executor());
     context.cancel = environment_.cancel;
     context.debug = environment_.debug;
     context.memory_limit = environment_.memory_limit;
-    const double total = total_weight_;
-    context.progress =
-        Progress(this).part(done_weight_ / total, (done_weight_ + info.weight) / total, info.name);
+    context.progress = Progress(&stage_progress_[stage]).part(0.0, 1.0, info.name);
     context.progress.set(0.0);
 
-    Clock* clock = environment_.clock;
-    const std::uint64_t start = clock ? clock->nanoseconds() : 0;
+    const std::uint64_t start = now();
     TW_ASSIGN(const Graph::Source source, graph_.run(stage, environment_.cache, context));
-    const std::uint64_t end = clock ? clock->nanoseconds() : 0;
-
+    report_[stage] = {.name = std::string(info.name),
+                      .hash = graph_.hash(stage),
+                      .nanoseconds = now() - start,
+                      .cached = source == Graph::Source::cache};
     context.progress.set(1.0);
-    done_weight_ += info.weight;
-    world_.stages.push_back({.name = std::string(info.name),
-                             .hash = graph_.hash(stage),
-                             .nanoseconds = end - start,
-                             .cached = source == Graph::Source::cache});
-    collect();
+    done_[stage] = 1;
     return ok_status();
 }
 
 Result<bool> BakeJob::Impl::advance(std::uint32_t budget) {
     if (failed_) return *failed_;
+    const Advancing here(this);
     std::uint32_t used = 0;
     while (!finished() && (used == 0 || used < budget)) {
-        const std::size_t stage = next();
-        if (Status status = run_stage(stage); !status) {
+        const auto wave = next_wave(budget - used);
+        if (Status status = run_wave(wave); !status) {
             failed_ = std::move(status).error();
             return *failed_;
         }
-        used += graph_.info(stage).weight;
-        next_.store(stage + 1, std::memory_order_relaxed);
+        used += weight_of(wave);
     }
     return finished();
 }
@@ -306,6 +410,10 @@ void BakeJob::Impl::collect() {
     world_.integration = graph_.share(integration_);
     world_.directions = graph_.share(directions_);
 
+    world_.stages.clear();
+    for (std::size_t stage = 0; stage < report_.size(); ++stage) {
+        if (done_[stage]) world_.stages.push_back(report_[stage]);
+    }
     Hasher hasher;
     for (const StageReport& stage : world_.stages) hasher.add(stage.name).add(stage.hash);
     world_.hash = hasher.finish();

@@ -101,12 +101,14 @@ std::vector<StageEstimate> estimate_bytes(const WorldRecipe& recipe, const Impor
 }
 
 std::uint64_t total_bytes(const std::vector<StageEstimate>& estimates) {
-    std::uint64_t outputs = 0, scratch = 0;
+    // Of the stages that run at the same time, two take much.
+    std::uint64_t outputs = 0, most = 0, second = 0;
     for (const StageEstimate& stage : estimates) {
         outputs += stage.output;
-        scratch = std::max(scratch, stage.scratch);
+        second = std::max(second, std::min(most, stage.scratch));
+        most = std::max(most, stage.scratch);
     }
-    return outputs + scratch;
+    return outputs + most + second;
 }
 
 }  // namespace tw::pipeline

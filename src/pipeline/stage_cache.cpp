@@ -18,6 +18,23 @@ struct EntryHeader {
 };
 static_assert(PlainBytes<EntryHeader>, "written as it lies in memory");
 
+/// Locks a flag: a mutex would need threads, which not all targets have.
+class Held {
+public:
+    explicit Held(std::atomic_flag& flag) : flag_(flag) {
+        while (flag_.test_and_set(std::memory_order_acquire)) flag_.wait(true);
+    }
+    ~Held() {
+        flag_.clear(std::memory_order_release);
+        flag_.notify_one();
+    }
+    Held(const Held&) = delete;
+    Held& operator=(const Held&) = delete;
+
+private:
+    std::atomic_flag& flag_;
+};
+
 world::Bytes to_entry(std::uint64_t key, const StageValue& value, const ValueCodec& codec) {
     const world::Bytes payload = codec.save(value);
     EntryHeader header;
@@ -50,6 +67,7 @@ StageValue from_entry(std::uint64_t key, std::span<const std::byte> entry,
 }  // namespace
 
 StageValue StageCache::find(std::uint64_t key, const ValueCodec& codec) {
+    const Held held(in_use_);
     if (const auto found = entry_.find(key); found != entry_.end()) {
         if (found->second.value.type() != codec.type) return {};
         use_.splice(use_.begin(), use_, found->second.use);
@@ -64,8 +82,14 @@ StageValue StageCache::find(std::uint64_t key, const ValueCodec& codec) {
 }
 
 void StageCache::insert(std::uint64_t key, const StageValue& value, const ValueCodec& codec) {
+    const Held held(in_use_);
     keep(key, value);
     if (options_.store) options_.store->put(key, to_entry(key, value, codec));
+}
+
+std::uint64_t StageCache::bytes() const {
+    const Held held(in_use_);
+    return bytes_;
 }
 
 void StageCache::keep(std::uint64_t key, const StageValue& value) {

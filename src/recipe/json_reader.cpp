@@ -54,7 +54,8 @@ private:
                         ? "'" + std::string(all_.substr(at_, length)) + "'"
                         : "a byte that is no text";
         }
-        fail("expected " + std::string(what) + ", found " + found);
+        fail("expected " + std::string(what) + ", found " + found + "; write " + std::string(what) +
+             " here");
     }
 
     void skip_blank();
@@ -84,7 +85,7 @@ void Reader::skip_comment() {
     const std::size_t close =
         all_.substr(at_, 2) == "/*" ? all_.find("*/", at_ + 2) : std::string_view::npos;
     if (close == std::string_view::npos) {
-        fail("a comment is // to the end of the line, or /* to */");
+        fail("this is no comment; write // to the end of the line, or /* to */");
         return;
     }
     for (; at_ < close + 2; ++at_) line_ += peek() == '\n';
@@ -115,8 +116,9 @@ void Reader::read_word(std::string_view word) {
 void Reader::read_value(std::uint32_t key, int depth) {
     if (error_) return;
     if (depth > kMaxJsonDepth) {
-        return fail("nested deeper than " + std::to_string(kMaxJsonDepth) + " levels",
-                    ErrorCode::too_large);
+        return fail(
+            "nested deeper than " + std::to_string(kMaxJsonDepth) + " levels; write it flatter",
+            ErrorCode::too_large);
     }
     if (document_.node.size() >= kMaxJsonValues) {
         return fail(
@@ -216,7 +218,7 @@ void Reader::read_number(Node& node) {
         // Also what is nearer to 0 than any double: nobody means it.
         return fail("the number " +
                     std::string(all_.substr(begin, std::min<std::size_t>(at_ - begin, 40))) +
-                    " is out of range");
+                    " is out of range; write 0 or one from 1e-307 to 1e308");
     }
     if (whole && !negative && std::from_chars(first, last, node.natural).ec == std::errc()) {
         node.kind = JsonKind::natural;
@@ -241,7 +243,7 @@ void Reader::read_escape(std::string& out) {
     }
     std::uint32_t code = 0;
     if (!take('u') || !read_hex4(code))
-        return fail("an escape is one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX");
+        return fail("no such escape; there are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX");
     if (code >= 0xd800 && code < 0xdc00) {
         std::uint32_t low = 0;
         if (!take('\\') || !take('u') || !read_hex4(low) || low < 0xdc00 || low > 0xdfff) {
@@ -259,7 +261,7 @@ std::uint32_t Reader::read_text() {
     std::string out;
     while (!error_ && !take('"')) {
         if (!more() || peek() == '\n') {
-            fail("text without a closing quote");
+            fail("text without a closing quote; end it on its line");
         } else if (take('\\')) {
             read_escape(out);
         } else if (const std::size_t length = utf8_length(all_.substr(at_));

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <vector>
 
@@ -15,8 +16,10 @@ namespace {
 constexpr double kFarthest = 1e8;  // [m] of a coordinate: beyond, steps would be no honest number
 constexpr double kNarrowest = 0.1, kWidest = 200.0;  // [m]
 constexpr double kDefaultWidth = 7.0;                // [m] two lanes
-constexpr std::array<std::string_view, 9> kKeys{"id",    "from",   "to",   "width", "level",
-                                                "class", "oneway", "form", "points"};
+constexpr std::array<std::string_view, 10> kKeys{"id",    "from",  "via",    "to",   "width",
+                                                 "level", "class", "oneway", "form", "points"};
+constexpr const char* kViaForm =
+    "\"via\" names no points; give a list of [index of an inner point, node]";
 constexpr std::array<std::string_view, 3> kForms{"ground", "bridge", "tunnel"};
 constexpr std::array<std::string_view, 3> kOneways{"no", "along", "against"};
 
@@ -25,7 +28,8 @@ public:
     explicit LineReader(std::string_view file) : file_(file) {}
 
     Result<world::ImportedLines> read(JsonValue lines) {
-        if (lines.kind() != JsonKind::array) return wrong(lines, "must be a list of roads");
+        if (lines.kind() != JsonKind::array)
+            return wrong(lines, "is no list; give [{\"points\": [[0, 0], [90, 0]]}, ...]");
         lines_.point_begin.push_back(0);
         for (const JsonValue line : lines) {
             TW_TRY(read_line(line));
@@ -50,8 +54,10 @@ private:
     Status read_attributes(JsonValue line);
     Status read_points(JsonValue points);
     Result<double> read_coordinate(JsonValue value) const;
-    Result<std::string> read_name(JsonValue value) const;
-    Result<std::uint64_t> read_node(JsonValue line, std::string_view key) const;
+    Result<std::string> read_name(JsonValue value, std::string_view key) const;
+    Result<std::uint64_t> read_node(JsonValue value, std::string_view key) const;
+    Status read_end(JsonValue line, std::string_view key, std::size_t point);
+    Status read_via(JsonValue via, std::size_t first);
     Result<std::size_t> read_choice(JsonValue value,
                                     std::span<const std::string_view> choices) const;
     Result<world::Oneway> read_oneway(JsonValue value) const;
@@ -63,19 +69,53 @@ private:
     world::ImportedLines lines_;
 };
 
-Result<std::string> LineReader::read_name(JsonValue value) const {
+Result<std::string> LineReader::read_name(JsonValue value, std::string_view key) const {
     if (value.kind() == JsonKind::natural) return std::to_string(value.natural());
     if (value.kind() == JsonKind::text && !value.text().empty()) return value.text();
-    return wrong(value, "\"" + value.key() + "\" must be a name");
+    return wrong(value,
+                 "\"" + std::string(key) + "\" is no name; give text in quotes, or a whole number");
 }
 
-/// A node's number follows from its name alone, so it stays when other roads change.
-Result<std::uint64_t> LineReader::read_node(JsonValue line, std::string_view key) const {
+/// A node's number follows from its name alone, so it stays when other roads change. A name such as
+/// n25178088 is that number: a node of a map keeps its identity in streets.lines.json.
+std::uint64_t node_named(const std::string& name) {
+    std::uint64_t number = 0;
+    const char *first = name.data() + 1, *last = name.data() + name.size();
+    if (name.size() > 1 && name[0] == 'n' && name[1] != '0') {
+        const auto read = std::from_chars(first, last, number);
+        if (read.ec == std::errc() && read.ptr == last) return number;
+    }
+    const std::uint64_t hash = hash_text(name);
+    return hash == world::ImportedLines::kNoNode ? ~hash : hash;
+}
+
+Result<std::uint64_t> LineReader::read_node(JsonValue value, std::string_view key) const {
+    TW_ASSIGN(const std::string name, read_name(value, key));
+    return node_named(name);
+}
+
+Status LineReader::read_end(JsonValue line, std::string_view key, std::size_t point) {
     const auto value = line.find(key);
-    if (!value || value->kind() == JsonKind::null) return world::ImportedLines::kNoNode;
-    TW_ASSIGN(const std::string name, read_name(*value));
-    const std::uint64_t node = hash_text(name);
-    return node == world::ImportedLines::kNoNode ? ~node : node;
+    if (!value || value->kind() == JsonKind::null) return ok_status();
+    TW_ASSIGN(lines_.node.edit(world::LinePointId::from_index(point)), read_node(*value, key));
+    return ok_status();
+}
+
+/// `first` is the road's first point of all; its points are the last that were read.
+Status LineReader::read_via(JsonValue via, std::size_t first) {
+    if (via.kind() != JsonKind::array) return wrong(via, kViaForm);
+    const std::size_t last = lines_.node.size() - first - 1;
+    for (const JsonValue entry : via) {
+        if (entry.kind() != JsonKind::array || entry.size() != 2) return wrong(entry, kViaForm);
+        const JsonValue index = *entry.begin(), node = *++entry.begin();
+        if (index.kind() != JsonKind::natural || index.natural() < 1 || index.natural() >= last) {
+            return wrong(index, "\"via\" names the point " + to_compact(index) +
+                                    "; give an inner one, counted from 0");
+        }
+        const std::size_t point = first + static_cast<std::size_t>(index.natural());
+        TW_ASSIGN(lines_.node.edit(world::LinePointId::from_index(point)), read_node(node, "via"));
+    }
+    return ok_status();
 }
 
 Result<std::size_t> LineReader::read_choice(JsonValue value,
@@ -84,8 +124,13 @@ Result<std::size_t> LineReader::read_choice(JsonValue value,
         const auto found = std::ranges::find(choices, value.text());
         if (found != choices.end()) return static_cast<std::size_t>(found - choices.begin());
     }
-    std::string message = "\"" + value.key() + "\" must be one of";
-    for (const std::string_view choice : choices) message += " " + std::string(choice);
+    std::string message = "there is no such \"" + value.key() + "\"; give";
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+        message += (i == 0                    ? " "
+                    : i + 1 == choices.size() ? " or "
+                                              : ", ") +
+                   std::string(choices[i]);
+    }
     if (value.kind() == JsonKind::text) message += did_you_mean(value.text(), choices);
     return wrong(value, std::move(message));
 }
@@ -102,7 +147,8 @@ Status LineReader::read_attributes(JsonValue line) {
     attributes_ = {};
     double width = kDefaultWidth;
     if (const auto value = line.find("width")) {
-        if (!value->is_number()) return wrong(*value, "\"width\" must be a number of metres");
+        if (!value->is_number())
+            return wrong(*value, "\"width\" is no number; give metres, 0.1 ... 200");
         width = value->number();
         if (!(width >= kNarrowest && width <= kWidest)) {
             return wrong(*value, "a width of " + to_compact(*value) + " m; give 0.1 ... 200");
@@ -112,7 +158,7 @@ Status LineReader::read_attributes(JsonValue line) {
     if (const auto value = line.find("level")) {
         const double level = value->is_number() ? value->number() : 1000.0;
         if (std::floor(level) != level || level < -100.0 || level > 100.0) {
-            return wrong(*value, "\"level\" must be a whole number, -100 ... 100");
+            return wrong(*value, "\"level\" is out of range; give a whole number, -100 ... 100");
         }
         attributes_.level = static_cast<std::int8_t>(level);
     }
@@ -137,7 +183,7 @@ Status LineReader::read_attributes(JsonValue line) {
 }
 
 Result<double> LineReader::read_coordinate(JsonValue value) const {
-    if (!value.is_number()) return wrong(value, "a coordinate must be a number of metres");
+    if (!value.is_number()) return wrong(value, "a coordinate is no number; give metres");
     if (!(std::fabs(value.number()) <= kFarthest)) {
         return wrong(
             value, "a coordinate of " + to_compact(value) + " m is too far out; keep within 1e8 m");
@@ -152,11 +198,12 @@ std::int64_t round_to_steps(double metres) {
 
 Status LineReader::read_points(JsonValue points) {
     if (points.kind() != JsonKind::array)
-        return wrong(points, "\"points\" must be a list of points");
+        return wrong(points, "\"points\" is no list; give [[x, y], [x, y], ...]");
     std::size_t count = 0;
     for (const JsonValue point : points) {
         const std::size_t size = point.kind() == JsonKind::array ? point.size() : 0;
-        if (size != 2 && size != 3) return wrong(point, "a point is [x, y] or [x, y, z] in metres");
+        if (size != 2 && size != 3)
+            return wrong(point, "this is no point; give [x, y] or [x, y, z] in metres");
         std::array<double, 3> at{};
         std::size_t i = 0;
         for (const JsonValue coordinate : point) {
@@ -176,15 +223,16 @@ Status LineReader::read_points(JsonValue points) {
 Status LineReader::read_line(JsonValue line) {
     name_.clear();
     if (line.kind() != JsonKind::object)
-        return wrong(line, "a road is an object with id and points");
+        return wrong(line, "this is no road; give {\"id\": ..., \"points\": [[x, y], ...]}");
     name_ = "r" + std::to_string(lines_.label.size());
     if (const auto id = line.find("id")) {
-        TW_ASSIGN(name_, read_name(*id));
+        TW_ASSIGN(name_, read_name(*id, "id"));
     }
     for (const JsonValue member : line) {
         if (std::ranges::find(kKeys, member.key()) == kKeys.end()) {
+            const std::string near = did_you_mean(member.key(), kKeys);
             return wrong(member, "no such key: \"" + member.key() + "\"" +
-                                     did_you_mean(member.key(), kKeys));
+                                     (near.empty() ? "; leave it out" : near));
         }
     }
     const auto points = line.find("points");
@@ -192,9 +240,9 @@ Status LineReader::read_line(JsonValue line) {
     TW_TRY(read_attributes(line));
     const std::size_t first = lines_.x.size();
     TW_TRY(read_points(*points));
-    TW_ASSIGN(lines_.node.edit(world::LinePointId::from_index(first)), read_node(line, "from"));
-    TW_ASSIGN(lines_.node.edit(world::LinePointId::from_index(lines_.node.size() - 1)),
-              read_node(line, "to"));
+    TW_TRY(read_end(line, "from", first));
+    TW_TRY(read_end(line, "to", lines_.node.size() - 1));
+    if (const auto via = line.find("via")) TW_TRY(read_via(*via, first));
     lines_.label.push_back(name_);
     lines_.attributes.push_back(attributes_);
     lines_.point_begin.push_back(static_cast<std::uint32_t>(lines_.x.size()));

@@ -1,20 +1,9 @@
 #include "parameter_text.hpp"
 
+#include "terraway/core/option_range.hpp"
+
 namespace tw::recipe {
 namespace {
-
-std::string number_text(double number) {
-    // Larger than any whole number that a double tells from its neighbour: the seed's last.
-    if (number == 0x1p64) return "18446744073709551615";
-    JsonWriter writer;
-    if (number >= 1.0 && number < 0x1p53 &&
-        static_cast<double>(static_cast<std::uint64_t>(number)) == number) {
-        writer.value(static_cast<std::uint64_t>(number));  // never 1e+05
-    } else {
-        writer.value(number);
-    }
-    return std::move(writer).take();
-}
 
 std::string choices_text(std::span<const std::string_view> choices) {
     std::string text;
@@ -27,12 +16,17 @@ std::string choices_text(std::span<const std::string_view> choices) {
 
 }  // namespace
 
+std::string bound_text(double bound) {
+    // Larger than any whole number that a double tells from its neighbour: the seed's last.
+    return bound == 0x1p64 ? "18446744073709551615" : number_text(bound);
+}
+
 std::string range_text(const Parameter& parameter) {
     switch (parameter.type) {
         case ParameterType::number:
         case ParameterType::integer:
         case ParameterType::pair: {
-            std::string text = number_text(parameter.low) + " to " + number_text(parameter.high);
+            std::string text = bound_text(parameter.low) + " to " + bound_text(parameter.high);
             if (!parameter.unit.empty()) text += " " + std::string(parameter.unit);
             return text;
         }

@@ -8,6 +8,8 @@
 
 namespace tw::recipe {
 
+/// An end of a range of parameters, shortest.
+std::string bound_text(double bound);
 /// "0 to 20 m/year", "island, continent or plain"; empty for text and files.
 std::string range_text(const Parameter& parameter);
 

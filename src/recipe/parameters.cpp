@@ -123,6 +123,28 @@ constexpr Parameter kSize{
             recipe.world.placement.size = size ? std::optional(*size) : std::nullopt;
         }};
 
+constexpr Parameter kOrigin{
+    .path = "origin",
+    .type = Type::pair,
+    .unit = "m or degrees",
+    .low = -1e8,
+    .high = 1e8,
+    .step = 1.0,
+    .choices = {},
+    .doc =
+        "Where in the data the middle of the world is; null: the middle of what the data covers. "
+        "Set it, and another road moves nothing else.",
+    .get =
+        [](const Recipe& recipe) {
+            const auto& origin = recipe.world.placement.origin;
+            return origin ? ParameterValue(*origin) : ParameterValue();
+        },
+    .set =
+        [](Recipe& recipe, const ParameterValue& value) {
+            const auto* origin = std::get_if<std::array<double, 2>>(&value);
+            recipe.world.placement.origin = origin ? std::optional(*origin) : std::nullopt;
+        }};
+
 constexpr Parameter kRange{
     .path = "terrain.range",
     .type = Type::pair,
@@ -157,10 +179,12 @@ constexpr std::array kParameters{
     kName,
     integer<TW_WORLD(seed.value)>("seed", 0, kSeeds, "Every random number follows from it."),
     kSize,
+    kOrigin,
     choice<TW_WORLD(placement.fit)>(
         "fit", kFits,
-        "How data with a place of its own comes into the size: scaled until all of it fits, scaled "
-        "until it covers the world, or a metre stays a metre."),
+        "How data comes into the size: scaled until all of it fits, scaled until it covers the "
+        "world, or a metre stays a metre. A picture that does not know its place has no metres: "
+        "it covers the world unless it is contained."),
 
     integer<TW_WORLD(sites.cells)>("terrain.cells", terrain::kMinCells, terrain::kMaxCells,
                                    "Wanted number of cells."),

@@ -14,12 +14,18 @@
 namespace tw::recipe {
 namespace {
 
+constexpr std::size_t kMostRepeated = 60;  ///< bytes of a value that an error repeats
+
 Error wrong(std::string place, std::string_view path, std::string message,
             ErrorCode code = ErrorCode::invalid_input) {
     return {.code = code,
             .stage = "recipe",
             .subject = std::move(place),
             .message = std::string(path) + ": " + std::move(message)};
+}
+
+std::string place_in(std::string_view file, JsonValue value) {
+    return std::string(file) + ":" + std::to_string(value.line());
 }
 
 /// What values of the parameter look like, for errors: "a number, 0 ... 20 m/year".
@@ -41,6 +47,11 @@ std::string wanted(const Parameter& parameter) {
     return {};
 }
 
+std::string unwanted(std::string_view value, const Parameter& parameter) {
+    return "no good value: " + std::string(value.substr(0, kMostRepeated)) + "; give " +
+           wanted(parameter);
+}
+
 class RecipeReader {
 public:
     explicit RecipeReader(std::string_view file) : file_(file) {}
@@ -50,13 +61,12 @@ public:
     Result<Recipe> finish() &&;
 
 private:
-    std::string place(JsonValue value) const {
-        return std::string(file_) + ":" + std::to_string(value.line());
-    }
+    std::string place(JsonValue value) const { return place_in(file_, value); }
     Status read_version(JsonValue value) const;
     Status read_member(JsonValue member);
     Status read_section(JsonValue section);
-    Status read_roads_lines(JsonValue value);
+    Status read_roads_lines(JsonValue value, std::string_view file);
+    Status override_lines(std::string_view value);
     Status unknown(std::string where, std::string_view path) const;
     Status set(const Parameter& parameter, JsonValue value, const std::string& where);
     Result<ParameterValue> convert(const Parameter& parameter, JsonValue value,
@@ -79,7 +89,7 @@ Status RecipeReader::unknown(std::string where, std::string_view path) const {
 Status RecipeReader::read_version(JsonValue value) const {
     if (value.kind() != JsonKind::natural || value.natural() == 0) {
         return wrong(place(value), "terraway",
-                     "must be the recipe's version, " + std::to_string(kRecipeVersion));
+                     "is no version of a recipe; give " + std::to_string(kRecipeVersion));
     }
     // Versions before this one would be migrated here.
     if (value.natural() > kRecipeVersion) {
@@ -95,8 +105,7 @@ Status RecipeReader::read_version(JsonValue value) const {
 Result<ParameterValue> RecipeReader::convert(const Parameter& parameter, JsonValue value,
                                              const std::string& where) const {
     const auto refuse = [&](ErrorCode code) {
-        return wrong(where, parameter.path,
-                     to_compact(value).substr(0, 60) + " is not " + wanted(parameter), code);
+        return wrong(where, parameter.path, unwanted(to_compact(value), parameter), code);
     };
     const auto in_range = [&](double number) {
         return number >= parameter.low && number <= parameter.high;
@@ -168,11 +177,28 @@ void RecipeReader::note_file(const Parameter& parameter, PathOrigin origin,
     reference.place = where;
 }
 
-Status RecipeReader::read_roads_lines(JsonValue value) {
-    TW_ASSIGN(world::ImportedLines lines, read_lines(value, file_));
+Status RecipeReader::read_roads_lines(JsonValue value, std::string_view file) {
+    TW_ASSIGN(world::ImportedLines lines, read_lines(value, file));
     recipe_.world.roads_lines = std::make_shared<const world::ImportedLines>(std::move(lines));
     recipe_.roads_lines = to_compact(value);
-    lines_place_ = place(value);
+    lines_place_ = place_in(file, value);
+    return ok_status();
+}
+
+/// Lines from --set take the place of the roads in the recipe, whatever those are.
+Status RecipeReader::override_lines(std::string_view value) {
+    constexpr std::string_view kWhere = "--set roads.lines";
+    const std::size_t first = value.find_first_not_of(" \t\r\n");
+    if (first == std::string_view::npos || value[first] != '[') {
+        return wrong(std::string(kWhere), "roads.lines",
+                     "no list of roads: " + std::string(value.substr(0, kMostRepeated)) +
+                         "; give JSON, [{\"points\": [[0, 0], [90, 0]]}], or use --set "
+                         "roads.file=FILE");
+    }
+    TW_ASSIGN(const JsonDocument json, read_json(value, kWhere));
+    TW_TRY(read_roads_lines(JsonValue(json), kWhere));
+    recipe_.roads_file = {};
+    recipe_.world.roads_file.clear();
     return ok_status();
 }
 
@@ -180,7 +206,7 @@ Status RecipeReader::read_section(JsonValue section) {
     for (const JsonValue member : section) {
         const std::string path = section.key() + "." + member.key();
         if (path == "roads.lines") {
-            TW_TRY(read_roads_lines(member));
+            TW_TRY(read_roads_lines(member, file_));
             continue;
         }
         const Parameter* parameter = find_parameter(path);
@@ -196,7 +222,7 @@ Status RecipeReader::read_member(JsonValue member) {
     if (key == "terraway") return read_version(member);
     if (key == "notes") {
         if (member.kind() != JsonKind::object)
-            return wrong(place(member), key, "must be an object");
+            return wrong(place(member), key, "is no object; give {...}, or leave it out");
         recipe_.notes = to_compact(member);
         return ok_status();
     }
@@ -206,7 +232,9 @@ Status RecipeReader::read_member(JsonValue member) {
         return parameter.path.starts_with(key + ".");
     });
     if (!section) return unknown(place(member), key);
-    if (member.kind() != JsonKind::object) return wrong(place(member), key, "must be an object");
+    if (member.kind() != JsonKind::object) {
+        return wrong(place(member), key, "is no object; give {\"parameter\": value, ...}");
+    }
     return read_section(member);
 }
 
@@ -233,12 +261,13 @@ Status RecipeReader::override_with(std::string_view assignment) {
     const std::string where = "--set " + std::string(assignment.substr(0, 120));
     const std::size_t equals = assignment.find('=');
     if (equals == std::string_view::npos) {
-        return wrong(where, "override", "write path=value, as in terrain.cells=5000");
+        return wrong(where, "override", "has no value; write path=value, as in terrain.cells=5000");
     }
     const std::string_view path = assignment.substr(0, equals);
     std::string value(assignment.substr(equals + 1));
-    if (path == "roads.lines" || path == "notes" || path == "terraway") {
-        return wrong(where, path, "can be given in the recipe only");
+    if (path == "roads.lines") return override_lines(value);
+    if (path == "notes" || path == "terraway") {
+        return wrong(where, path, "can be given in the recipe only; write it there");
     }
     const Parameter* parameter = find_parameter(path);
     if (!parameter) return unknown(where, path);
@@ -257,12 +286,14 @@ Status RecipeReader::override_with(std::string_view assignment) {
     }
     const Result<JsonDocument> json = read_json(value, where);
     if (!json) {
-        return wrong(where, path,
-                     std::string(assignment.substr(equals + 1)).substr(0, 60) + " is not " +
-                         wanted(*parameter));
+        return wrong(where, path, unwanted(assignment.substr(equals + 1), *parameter));
     }
     TW_TRY(set(*parameter, JsonValue(*json), where));
     note_file(*parameter, PathOrigin::override, where);
+    if (path == "roads.file") {  // takes the place of the recipe's lines
+        recipe_.world.roads_lines.reset();
+        recipe_.roads_lines.clear();
+    }
     return ok_status();
 }
 
@@ -270,7 +301,7 @@ Result<Recipe> RecipeReader::finish() && {
     const pipeline::HeightFileOptions& reading = recipe_.world.terrain_reading;
     if (!(reading.range_low < reading.range_high)) {
         return wrong(std::string(file_), "terrain.range",
-                     "the first height must be below the second", ErrorCode::invalid_option);
+                     "the range is empty; give the lower height first", ErrorCode::invalid_option);
     }
     if (recipe_.world.roads_lines && recipe_.roads_file.wanted) {
         return wrong(lines_place_, "roads.lines", "there is a roads.file too; give one of them",

@@ -17,9 +17,9 @@ void write_type(JsonWriter& writer, std::string_view type, bool nullable) {
 }
 
 void write_range(JsonWriter& writer, const Parameter& parameter) {
-    writer.member("minimum", parameter.low);
+    writer.key("minimum").raw(bound_text(parameter.low));
     // Validators read numbers as doubles: the seed's last value is out of their reach.
-    if (parameter.high < 0x1p53) writer.member("maximum", parameter.high);
+    if (parameter.high < 0x1p53) writer.key("maximum").raw(bound_text(parameter.high));
 }
 
 void write_property(JsonWriter& writer, const Parameter& parameter) {
@@ -75,6 +75,17 @@ void write_name_schema(JsonWriter& writer, std::string_view key, std::string_vie
     writer.end_object();
 }
 
+void write_via_schema(JsonWriter& writer) {
+    writer.key("via").begin_object();
+    writer.member("description", "Nodes of inner points: [index of the point from 0, node].");
+    writer.member("type", "array").key("items").begin_object();
+    writer.member("type", "array").member("minItems", 2).member("maxItems", 2);
+    writer.key("prefixItems").begin_array();
+    writer.begin_object().member("type", "integer").member("minimum", 1).end_object();
+    writer.begin_object().key("type").begin_array().value("string").value("integer").end_array();
+    writer.end_object().end_array().end_object().end_object();
+}
+
 void write_lines_schema(JsonWriter& writer) {
     writer.key("lines").begin_object();
     writer.member("description", "Centre lines of the world's own roads; instead of a file.");
@@ -86,6 +97,7 @@ void write_lines_schema(JsonWriter& writer) {
     write_name_schema(writer, "from",
                       "Node of the first point: roads that name a node meet there.");
     write_name_schema(writer, "to", "Node of the last point.");
+    write_via_schema(writer);
     writer.key("width").begin_object().member("description", "Of the surface.");
     writer.member("type", "number").member("minimum", 0.1).member("maximum", 200);
     writer.member("default", 7).member("x-unit", "m").end_object();

@@ -50,7 +50,7 @@ GridPoint crossing(const Segment& s, const Segment& t) {
         denominator = -denominator;
     }
     const auto part = [&](std::int64_t d) {
-        const Int128 twice = wide_product<Int128>(2 * d, numerator) + Int128(denominator);
+        const Int128 twice = wide_product<Int128>(2 * d, numerator) + Int128{denominator};
         return static_cast<std::int32_t>(floor_quotient<Int128>(twice, 2 * denominator));
     };
     return {s.a.x + part(sx), s.a.y + part(sy)};

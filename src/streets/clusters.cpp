@@ -334,6 +334,7 @@ std::vector<RoadId> Clusters::roads_of(std::span<const RoadNodeId> roots) const 
 Status Clusters::settle(const StageContext& ctx) {
     for (int round = 0; !dirty_.empty() && round < kMostRounds; ++round) {
         std::vector<RoadNodeId> work;
+        work.reserve(dirty_.size());
         for (const RoadNodeId node : dirty_) work.push_back(root(node));
         dirty_.clear();
         std::sort(work.begin(), work.end());

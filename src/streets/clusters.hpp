@@ -36,9 +36,9 @@ public:
     /// True if the node is a dead end that no junction covers.
     bool is_dead_end(world::RoadNodeId node) const;
     /// The halves that leave the cluster, ascending.
-    std::vector<HalfId> arms(world::RoadNodeId root) const;
-    std::vector<world::RoadId> inner_roads(world::RoadNodeId root) const;
-    GridPoint origin(world::RoadNodeId root) const;
+    std::vector<HalfId> arms(world::RoadNodeId cluster) const;
+    std::vector<world::RoadId> inner_roads(world::RoadNodeId cluster) const;
+    GridPoint origin(world::RoadNodeId cluster) const;
     /// [steps] from the half's node to its gate.
     double gate(HalfId half) const;
 
@@ -48,13 +48,13 @@ public:
     /// plane.
     void detach(HalfId arm);
     /// Moves all gates of a cluster outward, as far as their roads allow.
-    void push(world::RoadNodeId root);
+    void push(world::RoadNodeId cluster);
     /// The cluster's gates must be found anew.
     void touch(world::RoadNodeId root) { dirty_.push_back(root); }
 
 private:
-    void find_gates(world::RoadNodeId root);
-    void lay_strips(world::RoadNodeId root, std::span<const HalfId> arms,
+    void find_gates(world::RoadNodeId cluster);
+    void lay_strips(world::RoadNodeId cluster, std::span<const HalfId> arms,
                     std::span<const world::RoadId> inner, double reach);
     bool find_clear_places(std::span<const HalfId> arms, double reach);
     bool narrow_parallel(std::span<const HalfId> arms);

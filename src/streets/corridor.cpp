@@ -37,10 +37,12 @@ public:
         const std::vector<Section> whole = sections_;
         limit_to_clearance();
         out = shaped();
-        for (double share = 0.5; out.ring.empty() && share > 0.05; share /= 2) {
+        double share = 0.5;
+        while (out.ring.empty() && share > 0.05) {
             sections_ = whole;
             narrow(share);
             out = shaped();
+            share /= 2;
         }
         if (out.ring.empty()) {
             sections_ = {whole.front(), whole.back()};
@@ -74,7 +76,7 @@ private:
     void subdivide(double from, double to, double section) {
         const double parts = std::ceil((to - from) / section);
         const double h = graph_.half_width(road_);
-        for (double k = 1; k < parts; ++k) {
+        for (std::int32_t k = 1; k < parts; ++k) {
             const Station at =
                 graph_.at(half_of(road_, 0), from + (to - from) * (k / parts), frame_);
             const Vec2d across = left_of(at.direction) * h;
@@ -198,8 +200,7 @@ private:
     }
 
     void narrow(double share) {
-        for (std::size_t i = 0; i < sections_.size(); ++i) {
-            Section& s = sections_[i];
+        for (Section& s : sections_) {
             s.left = s.centre + (s.left - s.centre) * share;
             s.right = s.centre + (s.right - s.centre) * share;
         }

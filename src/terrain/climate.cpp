@@ -1,10 +1,10 @@
 #include "terraway/terrain/climate.hpp"
 
 #include "terraway/core/option_range.hpp"
+#include "terraway/math/floor_sqrt.hpp"
 #include "terraway/math/functions.hpp"
 
 #include "flood_queue.hpp"
-#include "floor_sqrt.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -120,12 +120,11 @@ void add_sources(const PolygonMap& map, const Relief& relief, const Drainage& dr
     }
 }
 
-/// Whittaker's scheme: bands of temperature, each parted by moisture (0 … 1).
+/// Whittaker's scheme: bands of temperature, each parted by moisture (0 … 1); where the mean of the
+/// year is below freezing, little snow is enough. So no bare ground lies above snow.
 Biome whittaker(double celsius, double moisture) {
-    if (celsius < 3.5) {
-        if (moisture > 0.40) return Biome::snow;
-        return moisture > 0.20 ? Biome::tundra : Biome::alpine_desert;
-    }
+    if (celsius < 0.0) return Biome::snow;
+    if (celsius < 3.5) return moisture > 0.20 ? Biome::tundra : Biome::alpine_desert;
     if (celsius < 7.0) {
         if (moisture > 0.50) return Biome::taiga;
         return moisture > 0.20 ? Biome::shrubland : Biome::temperate_desert;

@@ -38,14 +38,19 @@ std::uint32_t sort_key(float value) {
 /// 1 for the cells of the highest values that together come nearest to the wanted area; cells at
 /// kNeverLand stay out.
 std::vector<std::uint8_t> choose_land(const PolygonMap& map, const std::vector<float>& shore,
-                                      double fraction) {
-    constexpr std::size_t kBins = 1 << 16;
+                                      double fraction, Executor& executor) {
+    constexpr int kShift = 18;  // so few bins that they stay in the cache
+    constexpr std::size_t kBins = std::size_t{1} << (32 - kShift);
     std::vector<std::int64_t> bin(kBins, 0), area(map.cell_count());
+    parallel_for(executor, area.size(), 4096, [&](std::size_t begin, std::size_t end, std::size_t) {
+        for (const CellId cell : IdRange<CellId>(begin, end)) {
+            area[cell.index()] = double_area(map, cell);
+        }
+    });
     std::int64_t whole = 0;
-    for (const CellId cell : map.site.ids()) {
-        area[cell.index()] = double_area(map, cell);
-        whole += area[cell.index()];
-        bin[sort_key(shore[cell.index()]) >> 16] += area[cell.index()];
+    for (std::size_t i = 0; i < area.size(); ++i) {
+        whole += area[i];
+        bin[sort_key(shore[i]) >> kShift] += area[i];
     }
     const auto wanted = static_cast<std::int64_t>(static_cast<double>(whole) * fraction);
     std::int64_t land = 0;
@@ -56,7 +61,7 @@ std::vector<std::uint8_t> choose_land(const PolygonMap& map, const std::vector<f
     std::vector<CellId> at_shore;
     for (const CellId cell : map.site.ids()) {
         const float value = shore[cell.index()];
-        const std::size_t its = sort_key(value) >> 16;
+        const std::size_t its = sort_key(value) >> kShift;
         if (value == kNeverLand || its < last) continue;
         if (its > last) {
             is_land[cell.index()] = 1;
@@ -164,7 +169,7 @@ Result<Relief> build_relief(const PolygonMap& map, const ReliefOptions& options,
     } else {
         TW_ASSIGN(const NoiseRelief noise, noise_relief(map, options, seed, context));
         if (options.shape != Shape::plain) {
-            is_land = choose_land(map, noise.shore, options.land_fraction);
+            is_land = choose_land(map, noise.shore, options.land_fraction, *context.executor);
         }
         elevation = shape_noise(options, noise, is_land);
     }

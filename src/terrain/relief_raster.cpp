@@ -47,21 +47,30 @@ void fill_voids(std::vector<Steps>& height, std::int32_t columns) {
     }
 }
 
-/// Where the raster lies, in its own frame.
+/// Where the raster lies: in its own frame, or in that of the world if it does not know its place.
 struct Place {
     double west, north;  ///< [m or degrees]
     double pixel;        ///< [m or degrees]
 };
 
-/// A raster without a place is laid over the world so that it just covers it, middle on middle.
+Vec2d in_metres(GridPoint point) {
+    return {to_metres(point.x), to_metres(point.y)};
+}
+/// The point in the frame of the raster's place.
+Vec2d located(const ImportedHeights& heights, const Placement& placement, GridPoint point) {
+    return heights.has_place ? to_source(placement, point) : in_metres(point);
+}
+
+/// A raster without a place lies on the world middle on middle, and just covers it or fits into it.
 Place place_of(const ImportedHeights& heights, const Placement& placement) {
     if (heights.has_place) {
         return {heights.west, heights.south + heights.rows * heights.pixel, heights.pixel};
     }
-    const Vec2d low = to_source(placement, placement.bounds.lo);
-    const Vec2d high = to_source(placement, placement.bounds.hi);
+    const Vec2d low = in_metres(placement.bounds.lo), high = in_metres(placement.bounds.hi);
+    const double across = (high.x - low.x) / heights.columns;
+    const double up = (high.y - low.y) / heights.rows;
     const double pixel =
-        std::max((high.x - low.x) / heights.columns, (high.y - low.y) / heights.rows);
+        placement.picture_fit == Fit::contain ? std::min(across, up) : std::max(across, up);
     return {(low.x + high.x - heights.columns * pixel) / 2,
             (low.y + high.y + heights.rows * pixel) / 2, pixel};
 }
@@ -94,8 +103,8 @@ double bilinear(const std::vector<Steps>& height, const ImportedHeights& raster,
 }
 
 bool meets_world(const Place& place, const ImportedHeights& heights, const Placement& placement) {
-    const Vec2d low = to_source(placement, placement.bounds.lo);
-    const Vec2d high = to_source(placement, placement.bounds.hi);
+    const Vec2d low = located(heights, placement, placement.bounds.lo);
+    const Vec2d high = located(heights, placement, placement.bounds.hi);
     return place.west < high.x && place.west + heights.columns * place.pixel > low.x &&
            place.north > low.y && place.north - heights.rows * place.pixel < high.y;
 }
@@ -126,7 +135,7 @@ Result<std::vector<Steps>> raster_relief(const PolygonMap& map, const ReliefOpti
     parallel_for(*context.executor, map.cell_count(), 4096,
                  [&](std::size_t begin, std::size_t end, std::size_t) {
                      for (const CellId cell : IdRange<CellId>(begin, end)) {
-                         const Vec2d at = to_source(placement, map.site[cell]);
+                         const Vec2d at = located(heights, placement, map.site[cell]);
                          const double ground =
                              bilinear(filled, heights, (at.x - place.west) / place.pixel,
                                       (place.north - at.y) / place.pixel);

@@ -2,8 +2,7 @@
 
 #include "terraway/core/option_range.hpp"
 #include "terraway/geometry/voronoi.hpp"
-
-#include "floor_sqrt.hpp"
+#include "terraway/math/floor_sqrt.hpp"
 
 #include <algorithm>
 #include <array>
@@ -202,9 +201,10 @@ public:
     static std::uint64_t estimate_bytes(const GridBox& bounds, Steps spacing) {
         const double cell = spacing * 0.7;
         const double border = 2 * kTile + 4;
+        constexpr double kBytesPerCell = sizeof(std::uint32_t) + 1.0 / 8;  // `site_`, `taken_`
         return static_cast<std::uint64_t>((static_cast<double>(bounds.width()) / cell + border) *
                                           (static_cast<double>(bounds.height()) / cell + border) *
-                                          sizeof(std::uint32_t));
+                                          kBytesPerCell);
     }
 
     Steps spacing() const { return spacing_ * unit_; }

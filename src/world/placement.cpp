@@ -15,44 +15,46 @@ constexpr double kMargin = 50.0;           ///< [m] round roads that have no wor
 constexpr double kLeastSize = 100.0;       ///< [m]
 constexpr double kGreatestSize = 1048576;  ///< [m] of the grid
 constexpr double kUnitsPerDegree = 1e7;    ///< of Frame::geographic
+constexpr double kFarthestOrigin = 1e8;    ///< [m or degrees]
 
 double units_per(Frame frame) {
     return frame == Frame::geographic ? kUnitsPerDegree : double{kStepsPerMetre};
 }
 
-/// What a source covers, in metres or degrees of its frame.
+/// What a source covers along one axis, in metres or degrees of its frame.
+struct Range {
+    double lo = 0.0, hi = 0.0;
+    double middle = 0.0, length = 0.0;
+    /// Enlarged until `origin` is its middle.
+    Range around(double origin) const {
+        const double half = std::max(origin - lo, hi - origin);
+        return {origin - half, origin + half, origin, 2 * half};
+    }
+};
 struct Extent {
-    double middle_x = 0.0, middle_y = 0.0;
-    double width = 0.0, height = 0.0;
+    Range x, y;
 };
 
-struct Interval {
-    std::int64_t lo = 0, hi = 0;
-    /// A whole unit, so that moving a planar source by steps moves nothing else.
-    std::int64_t middle() const { return lo + (hi - lo) / 2; }
-};
-
-Interval range_of(std::span<const std::int64_t> values) {
+Range range_of(std::span<const std::int64_t> values, double units) {
     const auto [lo, hi] = std::minmax_element(values.begin(), values.end());
-    return {*lo, *hi};
+    // A whole unit, so that moving a planar source by steps moves nothing else.
+    const std::int64_t middle = *lo + (*hi - *lo) / 2;
+    return {static_cast<double>(*lo) / units, static_cast<double>(*hi) / units,
+            static_cast<double>(middle) / units, static_cast<double>(*hi - *lo) / units};
 }
 
 Extent extent_of(const ImportedLines& lines) {
     if (lines.x.empty()) return {};
-    const Interval x = range_of(lines.x.span()), y = range_of(lines.y.span());
-    const double unit = units_per(lines.frame);
-    return {.middle_x = static_cast<double>(x.middle()) / unit,
-            .middle_y = static_cast<double>(y.middle()) / unit,
-            .width = static_cast<double>(x.hi - x.lo) / unit,
-            .height = static_cast<double>(y.hi - y.lo) / unit};
+    const double units = units_per(lines.frame);
+    return {range_of(lines.x.span(), units), range_of(lines.y.span(), units)};
 }
 
 Extent extent_of(const ImportedHeights& heights, double pixel) {
-    const double width = heights.columns * pixel, height = heights.rows * pixel;
-    return {.middle_x = heights.west + width / 2,
-            .middle_y = heights.south + height / 2,
-            .width = width,
-            .height = height};
+    const auto range = [pixel](double lo, std::int32_t count) {
+        const double length = count * pixel;
+        return Range{lo, lo + length, lo + length / 2, length};
+    };
+    return {range(heights.west, heights.columns), range(heights.south, heights.rows)};
 }
 
 std::string metres_text(double width, double height) {
@@ -73,6 +75,11 @@ Status check_options(const PlacementOptions& options) {
             TW_TRY(require_range(kStage, "size", side, kLeastSize, kGreatestSize));
         }
     }
+    if (options.origin) {
+        for (const double at : *options.origin) {
+            TW_TRY(require_range(kStage, "origin", at, -kFarthestOrigin, kFarthestOrigin));
+        }
+    }
     return require_range(kStage, "metres_per_pixel", options.metres_per_pixel, 0.1, 10'000.0);
 }
 
@@ -82,7 +89,9 @@ Result<double> fit_scale(const PlacementOptions& options, Vec2d source) {
     const double across = source.x > 0 ? width / source.x : 0.0;
     const double up = source.y > 0 ? height / source.y : 0.0;
     if (options.fit == Fit::true_scale) {
-        if (source.x > width || source.y > height) {
+        // The middle of a world of an odd number of steps is half a step off.
+        constexpr double kStep = to_metres(1);
+        if (source.x > width + kStep || source.y > height + kStep) {
             return bad_input("size", "the source covers " + metres_text(source.x, source.y) +
                                          " and the world is " + metres_text(width, height) +
                                          "; enlarge it, or use fit contain or crop");
@@ -125,24 +134,28 @@ Result<Placement> place_world(const PlacementOptions& options, const ImportedHei
         margin = kMargin;
     } else if (heights) {
         extent = extent_of(*heights, options.metres_per_pixel);
-        // A picture has no true scale; with a wanted size it covers the world.
         if (options.size && fit == Fit::true_scale) fit = Fit::crop;
     } else if (options.size) {
-        extent = {.width = (*options.size)[0], .height = (*options.size)[1]};
+        extent.x.length = (*options.size)[0];
+        extent.y.length = (*options.size)[1];
     } else {
         return bad_option("size", "neither a size nor a source is given; give one");
+    }
+    if (options.origin && (raster_has_place || lines)) {
+        const auto [x, y] = *options.origin;
+        extent = {extent.x.around(x), extent.y.around(y)};
     }
 
     Vec2d unit{1.0, 1.0};
     if (placement.frame == Frame::geographic) {
-        const double reach = extent.height / 2;
-        if (extent.middle_y + reach > 85.0 || extent.middle_y - reach < -85.0) {
+        const double reach = extent.y.length / 2;
+        if (extent.y.middle + reach > 85.0 || extent.y.middle - reach < -85.0) {
             return bad_input("latitude",
                              "the source comes nearer to a pole than 85°; cut it there");
         }
-        unit = metres_per_degree(extent.middle_y);
+        unit = metres_per_degree(extent.y.middle);
     }
-    const Vec2d source{extent.width * unit.x, extent.height * unit.y};
+    const Vec2d source{extent.x.length * unit.x, extent.y.length * unit.y};
     double scale = 1.0;
     Vec2d size = source + Vec2d{2 * margin, 2 * margin};
     if (options.size) {
@@ -157,10 +170,11 @@ Result<Placement> place_world(const PlacementOptions& options, const ImportedHei
                                      ", the grid 1048576 m; give a size and fit contain or crop");
     }
     placement.bounds = centred_box(size.x, size.y);
-    placement.middle_x = extent.middle_x;
-    placement.middle_y = extent.middle_y;
+    placement.middle_x = extent.x.middle;
+    placement.middle_y = extent.y.middle;
     placement.scale_x = unit.x * scale;
     placement.scale_y = unit.y * scale;
+    placement.picture_fit = fit == Fit::contain ? Fit::contain : Fit::crop;
     return placement;
 }
 

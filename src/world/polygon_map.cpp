@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tw::world {
@@ -11,11 +12,10 @@ namespace {
 
 constexpr std::int64_t kMinCornerGap = 6;  // [steps], as build_voronoi promises
 
-template <class AnyId>
-Error broken(AnyId subject, std::string message) {
+Error broken(Subject subject, std::string message) {
     return {.code = ErrorCode::check_failed,
             .stage = "polygon map",
-            .subject = subject,
+            .subject = std::move(subject),
             .message = std::move(message)};
 }
 Error broken(std::string message) {

@@ -2,6 +2,8 @@
 
 #include "geodesy.hpp"
 
+#include <algorithm>
+
 namespace tw::world {
 namespace {
 
@@ -102,6 +104,21 @@ RoadAttributes scaled(RoadAttributes attributes, double growth) {
     return attributes;
 }
 
+/// A map's nodes are all its vertices; those that tie nothing together say nothing. Ends keep their
+/// names.
+void drop_lone_nodes(RoadLines& lines) {
+    std::vector<std::uint64_t> sorted = lines.node.values();
+    std::sort(sorted.begin(), sorted.end());
+    const std::span<std::uint64_t> nodes = lines.node.edit_all();
+    for (const RoadId line : lines.label.ids()) {
+        const std::uint32_t last = lines.point_begin[RoadId(line.value() + 1)] - 1;
+        for (std::uint32_t i = lines.point_begin[line] + 1; i < last; ++i) {
+            const auto [first, end] = std::equal_range(sorted.begin(), sorted.end(), nodes[i]);
+            if (end - first == 1) nodes[i] = ImportedLines::kNoNode;
+        }
+    }
+}
+
 }  // namespace
 
 Result<RoadLines> project_lines(const ImportedLines& lines, const Placement& placement) {
@@ -129,11 +146,16 @@ Result<RoadLines> project_lines(const ImportedLines& lines, const Placement& pla
             inside = inside && at.x >= placement.bounds.lo.x && at.x <= placement.bounds.hi.x &&
                      at.y >= placement.bounds.lo.y && at.y <= placement.bounds.hi.y;
         }
+        RoadAttributes attributes = scaled(lines.attributes[line], growth);
+        if (attributes.oneway == Oneway::against) {
+            attributes.oneway = Oneway::along;
+            std::reverse(projected.begin(), projected.end());
+        }
         const auto parts = cutter.cut(projected);
         for (std::size_t i = 0; i < parts.size(); ++i) {
             const std::string& label = lines.label[line];
             out.label.push_back(inside ? label : label + ":" + std::to_string(i + 1));
-            out.attributes.push_back(scaled(lines.attributes[line], growth));
+            out.attributes.push_back(attributes);
             for (const auto& [point, node] : parts[i]) {
                 out.point.push_back(point);
                 out.node.push_back(node);
@@ -141,6 +163,7 @@ Result<RoadLines> project_lines(const ImportedLines& lines, const Placement& pla
             out.point_begin.push_back(static_cast<std::uint32_t>(out.point.size()));
         }
     }
+    drop_lone_nodes(out);
     return out;
 }
 

@@ -1,9 +1,11 @@
-// Every folder of tests/golden is a case: recipe.json, hashes.json, notes.md. The hash of each
+// Every folder of tests/golden is a case: recipe.json, hashes.json, notes.md, and heights.asc where
+// the recipe waits for heights. The hash of each
 // stage must be the one on record; the first stage that differs is named, for what comes after it
 // differs in consequence. TERRAWAY_UPDATE_GOLDEN=1 writes the records again: say why in
 // CHANGELOG.md, under OUTPUT.
 
 #include "terraway/core/thread_pool.hpp"
+#include "terraway/io/read_heights.hpp"
 #include "terraway/pipeline/bake.hpp"
 #include "terraway/recipe/recipe.hpp"
 
@@ -11,6 +13,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <sstream>
 
 #include <gtest/gtest.h>
@@ -55,7 +58,13 @@ TEST_P(Golden, EveryStageIsAsOnRecord) {
     const auto recipe = recipe::parse_recipe(read_file(folder / "recipe.json"), "recipe.json");
     ASSERT_TRUE(recipe.ok()) << to_string(recipe.error());
     ThreadPool pool(2);
-    const auto world = pipeline::bake(recipe->world, {}, {.executor = &pool});
+    pipeline::Imports imports;
+    if (fs::exists(folder / "heights.asc")) {
+        auto heights = io::read_heights(folder / "heights.asc");
+        ASSERT_TRUE(heights.ok()) << to_string(heights.error());
+        imports.heights = std::make_shared<const world::ImportedHeights>(*std::move(heights));
+    }
+    const auto world = pipeline::bake(recipe->world, imports, {.executor = &pool});
     ASSERT_TRUE(world.ok()) << to_string(world.error());
 
     const nlohmann::ordered_json found = record_of(*world);

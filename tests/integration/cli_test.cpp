@@ -43,13 +43,14 @@ void write_text(const fs::path& path, const std::string& text) {
 
 /// A folder of its own for each test.
 class Cli : public ::testing::Test {
-protected:
+public:
     Cli() {
         std::string pattern = (fs::temp_directory_path() / "terraway-cli-XXXXXX").string();
         folder_ = mkdtemp(pattern.data()) ? pattern : "";
     }
     ~Cli() override { fs::remove_all(folder_); }
 
+protected:
     fs::path path(const std::string& name) const { return folder_ / name; }
     std::string name(const std::string& file) const { return path(file).string(); }
 
@@ -322,10 +323,19 @@ TEST_F(Cli, StreetsOfARecipeAndOfGeoJson) {
             const Ran again = run({"streets", "out/streets.lines.json", "-o", "again", "--json"});
             ASSERT_EQ(again.code, 0) << again.err;
             EXPECT_EQ(json::parse(again.out).at("junctions"), said.at("junctions"));
+            EXPECT_EQ(text_of(path("again") / "streets.pieces.json"),
+                      text_of(path("out") / "streets.pieces.json"));
         }
     }
     write_text(path("nothing.json"), "{ \"terraway\": 1 }");
     expect_refused({"streets", "nothing.json", "-o", "none"}, "nothing.json");
+    const Ran set = run({"streets", "nothing.json", "-o", "set", "--json", "--set",
+                         R"(roads.lines=[{"points": [[-90, 0], [90, 0]]},
+                            {"points": [[0, -90], [0, 90]]}])"});
+    ASSERT_EQ(set.code, 0) << set.err;
+    EXPECT_EQ(json::parse(set.out).at("corridors"), 4);
+    expect_refused({"streets", "nothing.json", "-o", "none", "--set", "roads.lines=nothing.json"},
+                   "--set roads.file=FILE");
     EXPECT_FALSE(fs::exists(path("none")));
 }
 

@@ -19,7 +19,7 @@ struct Line {
 };
 
 /// A two-way residential street; points in metres.
-inline Line street(std::string label, double width, std::vector<Vec2d> metres,
+inline Line street(std::string label, double width, const std::vector<Vec2d>& metres,
                    std::uint64_t from = 0, std::uint64_t to = 0) {
     Line line{.label = std::move(label), .from = from, .to = to};
     line.attributes.width = to_steps(width);

@@ -15,7 +15,7 @@ public:
     /// memory only: it must not change what is computed.
     virtual unsigned concurrency() const = 0;
     /// Calls task(0) … task(count − 1), each once, in any order, and returns when all are done.
-    /// May be called from inside a task: the inner call then runs on the calling thread.
+    /// May be called from inside a task.
     virtual void run(std::size_t count, FunctionRef<void(std::size_t)> task) = 0;
 };
 

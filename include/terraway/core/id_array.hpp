@@ -80,22 +80,28 @@ public:
     }
     /// The hash of the count and of the page hashes.
     std::uint64_t hash() const {
-        if (page_hash_.size() != page_count()) {
-            page_hash_.assign(page_count(), 0);
-            stale_.assign(page_count(), 1);
-        }
+        begin_hash();
         Hasher whole;
         whole.add(std::uint64_t{size()});
         for (std::size_t i = 0; i < page_hash_.size(); ++i) {
-            if (stale_[i]) {
-                Hasher hasher;
-                hash_elements(hasher, page(i));
-                page_hash_[i] = hasher.finish();
-                stale_[i] = 0;
-            }
+            hash_page(i);
             whole.add(page_hash_[i]);
         }
         return whole.finish();
+    }
+    /// For hashing pages in parallel before hash(): begin_hash() first, then each page on any
+    /// thread.
+    void begin_hash() const {
+        if (page_hash_.size() == page_count()) return;
+        page_hash_.assign(page_count(), 0);
+        stale_.assign(page_count(), 1);
+    }
+    void hash_page(std::size_t index) const {
+        if (!stale_[index]) return;
+        Hasher hasher;
+        hash_elements(hasher, page(index));
+        page_hash_[index] = hasher.finish();
+        stale_[index] = 0;
     }
     std::size_t bytes() const { return values_.capacity() * sizeof(T); }
 

@@ -13,7 +13,8 @@ public:
     explicit ThreadPool(unsigned threads = 0);
     ~ThreadPool() override;
     unsigned concurrency() const override;
-    /// One run at a time: a second caller waits for the first.
+    /// Runs from several threads and from inside tasks share all threads; a caller whose last tasks
+    /// are in other hands does tasks of other runs meanwhile.
     void run(std::size_t count, FunctionRef<void(std::size_t)> task) override;
 
 private:

@@ -10,6 +10,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstdlib>
+#include <span>
 
 namespace tw::geometry {
 
@@ -118,124 +119,144 @@ struct EdgeFunction {
     }
 };
 
-/// Heights of a triangle's plane over its first corner.
+/// Heights of a triangle's plane over its first corner: (b · rise of b + c · rise of c) / area,
+/// where the edges that face the corners b and c have these values.
 class PlaneRise {
 public:
-    PlaneRise(std::int64_t double_area, std::int64_t rise_b, std::int64_t rise_c)
-        : area_(double_area),
-          rise_b_(rise_b),
-          rise_c_(rise_c),
-          inverse_(1.0 / static_cast<double>(double_area)) {}
-    /// Where the edges that face b and c have these values, both in [0, area]: a quotient in
-    /// doubles is a step off at most, and its remainder tells.
-    std::int64_t at(std::int64_t b, std::int64_t c) const {
-        constexpr std::int64_t kLift = std::int64_t{1} << 33;  // over any rise: casts are floors
-        const double rise = (static_cast<double>(b) * static_cast<double>(rise_b_) +
-                             static_cast<double>(c) * static_cast<double>(rise_c_)) *
-                            inverse_;
-        const std::int64_t steps =
-            static_cast<std::int64_t>(rise + (static_cast<double>(kLift) + 0.5)) - kLift;
-        // The terms may wrap around; the remainder is small, so it is right all the same.
-        const std::uint64_t twice =
-            2 * (wrapping(b) * wrapping(rise_b_) + wrapping(c) * wrapping(rise_c_));
-        const auto remainder = static_cast<std::int64_t>(twice + wrapping(area_) -
-                                                         wrapping(steps) * wrapping(2 * area_));
-        return steps + std::int64_t{remainder >= 2 * area_} - std::int64_t{remainder < 0};
-    }
+    /// For squares of a box of that many columns and rows.
+    PlaneRise(std::int64_t double_area, const EdgeFunction& edge_b, const EdgeFunction& edge_c,
+              std::int64_t rise_b, std::int64_t rise_c, std::int32_t columns, std::int32_t rows);
+
+    /// Heights of the tile that begins there, 8 · row + column, rounded to the nearest step, halves
+    /// up, where the triangle covers the square. Unsigned, so that they add to any height.
+    void of_tile(std::int32_t column, std::int32_t row, std::int32_t rows, std::uint64_t covered,
+                 std::span<std::uint32_t, kTile * kTile> rise) const;
 
 private:
-    static std::uint64_t wrapping(std::int64_t value) { return static_cast<std::uint64_t>(value); }
+    std::uint32_t exact(std::int32_t column, std::int32_t row) const;
+    double weighted(std::int64_t b, std::int64_t c) const {
+        return static_cast<double>(b) * static_cast<double>(rise_b_) +
+               static_cast<double>(c) * static_cast<double>(rise_c_);
+    }
 
-    std::int64_t area_, rise_b_, rise_c_;
+    std::int64_t area_;
+    EdgeFunction edge_b_, edge_c_;
+    std::int64_t rise_b_, rise_c_;
     double inverse_;
+    double first_, right_, up_;  ///< of the rise
+    bool errs_;                  ///< in doubles, by too much
 };
 
 /// Which middles of a tile of 8 × 8 squares a triangle covers, as bits 8 · row + column. The tile
-/// begins at the square where the edges have these values, and `columns` and `rows` of it count.
-inline std::uint64_t cover_tile(const EdgeFunction& a, const EdgeFunction& b, const EdgeFunction& c,
-                                std::int32_t column, std::int32_t row, std::int32_t columns,
-                                std::int32_t rows) {
-    std::int64_t row_a = a.at(column, row), row_b = b.at(column, row), row_c = c.at(column, row);
-    // From the east, so that the west ends in the lowest bit.
-    const std::int64_t east = columns - 1;
-    row_a += east * a.right;
-    row_b += east * b.right;
-    row_c += east * c.right;
-    std::uint64_t inside = 0;
-    for (std::int32_t y = 0; y < rows; ++y) {
-        std::int64_t at_a = row_a, at_b = row_b, at_c = row_c;
-        std::uint64_t outside = 0;
-        // Small triangles are all edge: a branch a square would go either way at random.
-        for (std::int32_t x = 0; x < columns; ++x) {
-            outside = 2 * outside + (static_cast<std::uint64_t>(at_a | at_b | at_c) >> 63);
-            at_a -= a.right;
-            at_b -= b.right;
-            at_c -= c.right;
-        }
-        inside |= (outside ^ ((std::uint64_t{1} << columns) - 1)) << (kTile * y);
-        row_a += a.up;
-        row_b += b.up;
-        row_c += c.up;
+/// begins at the square where the edges have these values; `columns` and `rows`
+/// of it count.
+std::uint64_t cover_tile(const EdgeFunction& a, const EdgeFunction& b, const EdgeFunction& c,
+                         std::int32_t column, std::int32_t row, std::int32_t columns,
+                         std::int32_t rows);
+
+/// The three edges of a triangle that turns left, each named after the corner that it faces, and
+/// the squares of its box. Empty where no middle can be covered.
+struct TriangleEdges {
+    EdgeFunction a{}, b{}, c{};
+    std::int64_t double_area = 0;
+    std::int32_t column_lo = 0, column_hi = -1, row_lo = 0, row_hi = -1;
+
+    bool empty() const { return column_lo > column_hi || row_lo > row_hi || double_area <= 0; }
+    TriangleEdges(const Raster& raster, const std::array<RasterVertex, 3>& t,
+                  std::int32_t row_begin, std::int32_t row_end)
+        : double_area(orient2d(t[0].point, t[1].point, t[2].point)) {
+        if (double_area <= 0) return;
+        // Not a square too few; edges decide about those too many.
+        const double inverse = 1.0 / raster.pixel;
+        const auto square = [&](std::int32_t at, std::int32_t from) {
+            const double squares = (static_cast<double>(at) - from) * inverse - 0.5;
+            return static_cast<std::int32_t>(std::clamp(squares, -2.0, 0x1p30));
+        };
+        const GridPoint pa = t[0].point, pb = t[1].point, pc = t[2].point;
+        const std::int32_t south = std::min({pa.y, pb.y, pc.y});
+        const std::int32_t north = std::max({pa.y, pb.y, pc.y});
+        row_lo = std::max(row_begin, square(south, raster.origin.y));
+        row_hi = std::min(row_end - 1, square(north, raster.origin.y));
+        const std::int32_t west = std::min({pa.x, pb.x, pc.x});
+        const std::int32_t east = std::max({pa.x, pb.x, pc.x});
+        column_lo = std::max(0, square(west, raster.origin.x));
+        column_hi = std::min(raster.columns - 1, square(east, raster.origin.x));
+        if (empty()) return;
+        const GridPoint middle = raster.middle(column_lo, row_lo);
+        b = EdgeFunction::of(pc, pa, middle, raster.pixel);
+        c = EdgeFunction::of(pa, pb, middle, raster.pixel);
+        a = EdgeFunction::third(double_area, b, c);
     }
-    return inside;
+
+    /// visit(column, row, squares) for each tile with squares that are covered: as bits
+    /// 8 · row + column, counted from the tile's first square, whose place is given from the box's
+    /// first.
+    template <class Visit>
+    void for_each_tile(Visit&& visit) const {
+        const std::int32_t columns = column_hi - column_lo + 1, rows = row_hi - row_lo + 1;
+        const bool one_tile = columns <= kTile && rows <= kTile;
+        for (std::int32_t y = 0; y < rows; y += kTile) {
+            for (std::int32_t x = 0; x < columns; x += kTile) {
+                if (!one_tile &&
+                    (a.misses_tile(x, y) || b.misses_tile(x, y) || c.misses_tile(x, y)))
+                    continue;
+                const std::uint64_t covered = cover_tile(
+                    a, b, c, x, y, std::min(kTile, columns - x), std::min(kTile, rows - y));
+                if (covered != 0) visit(x, y, covered);
+            }
+        }
+    }
+};
+
+/// visit(column, row) for each bit of a tile's squares.
+template <class Visit>
+void for_each_square(std::uint64_t squares, Visit&& visit) {
+    for (; squares != 0; squares &= squares - 1) {
+        const std::int32_t bit = std::countr_zero(squares);
+        visit(bit % kTile, bit / kTile);
+    }
 }
 
 }  // namespace detail
 
-/// Calls visit(column, row, height) for the squares of rows [row_begin, row_end) whose middles the
-/// closed triangle covers, each once. Height is that of its plane, exact, rounded to the nearest
-/// step (halves up), so that triangles that share an edge agree on it. Triangles that don't turn
-/// left cover nothing. Columns are within the raster. Corners of one triangle are at most 2²⁹ steps
-/// apart. Cost: O(squares of its box).
+/// Calls visit(column, row) for the squares of rows [row_begin, row_end) whose middles the closed
+/// triangle covers, each once; heights don't matter. Triangles that don't turn left cover nothing.
+/// Columns are within the raster. Corners of one triangle are at most 2²⁹ steps apart.
+/// Cost: O(squares of its box).
+template <class Visit>
+void cover_triangle(const Raster& raster, const std::array<RasterVertex, 3>& t,
+                    std::int32_t row_begin, std::int32_t row_end, Visit&& visit) {
+    const detail::TriangleEdges edges(raster, t, row_begin, row_end);
+    if (edges.empty()) return;
+    edges.for_each_tile([&](std::int32_t x, std::int32_t y, std::uint64_t squares) {
+        detail::for_each_square(squares, [&](std::int32_t column, std::int32_t row) {
+            visit(edges.column_lo + x + column, edges.row_lo + y + row);
+        });
+    });
+}
+
+/// As cover_triangle, but visit(column, row, height): that of the triangle's plane, exact, rounded
+/// to the nearest step (halves up), so that triangles that share an edge agree on it.
 template <class Visit>
 void scan_triangle(const Raster& raster, const std::array<RasterVertex, 3>& t,
                    std::int32_t row_begin, std::int32_t row_end, Visit&& visit) {
-    const GridPoint a = t[0].point, b = t[1].point, c = t[2].point;
-    const std::int64_t area = orient2d(a, b, c);
-    if (area <= 0) return;
-    const std::int32_t half = raster.pixel / 2;
-    // Squares whose middles lie within the box of the triangle.
-    const auto first = [&](std::int32_t low, std::int32_t from) {
-        return detail::square_of(std::int64_t{low} + half - 1, from, raster.pixel);
-    };
-    const auto last = [&](std::int32_t high, std::int32_t from) {
-        return detail::square_of(std::int64_t{high} - half, from, raster.pixel);
-    };
-    const auto [south, north] = std::minmax({a.y, b.y, c.y});
-    const std::int32_t row_lo = std::max(row_begin, first(south, raster.origin.y));
-    const std::int32_t row_hi = std::min(row_end - 1, last(north, raster.origin.y));
-    if (row_lo > row_hi) return;
-    const auto [west, east] = std::minmax({a.x, b.x, c.x});
-    const std::int32_t column_lo = std::max(0, first(west, raster.origin.x));
-    const std::int32_t column_hi = std::min(raster.columns - 1, last(east, raster.origin.x));
-    if (column_lo > column_hi) return;
-
-    const GridPoint middle = raster.middle(column_lo, row_lo);
-    const std::int64_t pixel = raster.pixel;
-    const auto edge_b = detail::EdgeFunction::of(c, a, middle, pixel);
-    const auto edge_c = detail::EdgeFunction::of(a, b, middle, pixel);
-    const auto edge_a = detail::EdgeFunction::third(area, edge_b, edge_c);
-    const detail::PlaneRise plane(area, std::int64_t{t[1].height} - t[0].height,
-                                  std::int64_t{t[2].height} - t[0].height);
+    const detail::TriangleEdges edges(raster, t, row_begin, row_end);
+    if (edges.empty()) return;
+    const std::int32_t columns = edges.column_hi - edges.column_lo + 1;
+    const std::int32_t rows = edges.row_hi - edges.row_lo + 1;
+    const detail::PlaneRise plane(edges.double_area, edges.b, edges.c,
+                                  std::int64_t{t[1].height} - t[0].height,
+                                  std::int64_t{t[2].height} - t[0].height, columns, rows);
     constexpr std::int32_t kTile = detail::kTile;
-    const std::int32_t columns = column_hi - column_lo + 1, rows = row_hi - row_lo + 1;
-    const bool one_tile = columns <= kTile && rows <= kTile;
-    for (std::int32_t y = 0; y < rows; y += kTile) {
-        for (std::int32_t x = 0; x < columns; x += kTile) {
-            if (!one_tile &&
-                (edge_a.misses_tile(x, y) || edge_b.misses_tile(x, y) || edge_c.misses_tile(x, y)))
-                continue;
-            std::uint64_t inside =
-                detail::cover_tile(edge_a, edge_b, edge_c, x, y, std::min(kTile, columns - x),
-                                   std::min(kTile, rows - y));
-            for (; inside != 0; inside &= inside - 1) {
-                const std::int32_t bit = std::countr_zero(inside);
-                const std::int32_t column = x + bit % kTile, row = y + bit / kTile;
-                const std::int64_t rise = plane.at(edge_b.at(column, row), edge_c.at(column, row));
-                visit(column_lo + column, row_lo + row, t[0].height + static_cast<Steps>(rise));
-            }
-        }
-    }
+    alignas(64) std::array<std::uint32_t, kTile * kTile> rise;
+    edges.for_each_tile([&](std::int32_t x, std::int32_t y, std::uint64_t squares) {
+        plane.of_tile(x, y, std::min(kTile, rows - y), squares, rise);
+        detail::for_each_square(squares, [&](std::int32_t column, std::int32_t row) {
+            const std::uint32_t height = static_cast<std::uint32_t>(t[0].height) +
+                                         rise[static_cast<std::size_t>(kTile * row + column)];
+            visit(edges.column_lo + x + column, edges.row_lo + y + row, static_cast<Steps>(height));
+        });
+    });
 }
 
 }  // namespace tw::geometry

@@ -7,6 +7,7 @@
 #include "terraway/math/grid.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -24,6 +25,7 @@ struct VoronoiCells {
     std::vector<std::uint32_t> cell_of_side;  ///< by side
     std::vector<GridPoint> corner_point;      ///< by corner, numbered in order of first use by side
     std::uint32_t merged_corners = 0;         ///< corners that merged into another
+    std::int32_t spacing = 0;                 ///< [steps] that was given or found
 };
 
 inline constexpr std::uint32_t kNoSide = 0xffffffffu;
@@ -38,13 +40,20 @@ inline constexpr std::int32_t kMinCornerGap = 6;
 /// Of merged corners one stays where it is: a corner of the rectangle before a point of its sides
 /// before an inner one, then the least in (x, y). A site as near to a corner of the rectangle as
 /// another one contains it if it lies farther in that corner's direction (in x, then in y).
-/// `spacing` [steps]: the distance that no two sites are nearer than.
+/// `spacing` [steps]: the distance that no two sites are nearer than, none is nearer than half of
+/// it to the rectangle; if none is given, the largest that holds.
 /// Errors: invalid_option (spacing under kMinSpacing; bounds off the grid or narrower than
 /// spacing), invalid_input (no site; a site less than kMinSpacing / 2 inside the rectangle; two
 /// sites nearer than spacing; a cell left with fewer than 3 corners or a rectangle's corner lost in
 /// merging, which only sites crowded far below the spacing's scale can cause).
 /// Cost: O(n). The result depends on the sites and the bounds alone, numbering aside.
 Result<VoronoiCells> build_voronoi(const Delaunay& delaunay, const GridBox& bounds,
-                                   std::int32_t spacing, Executor& executor);
+                                   std::optional<std::int32_t> spacing, Executor& executor);
+
+/// The true centroids of these cells, each coordinate rounded to the nearest step, halves up: a
+/// round of Lloyd's relaxation. Errors and cost: those of build_voronoi.
+Result<std::vector<GridPoint>> voronoi_centroids(const Delaunay& delaunay, const GridBox& bounds,
+                                                 std::optional<std::int32_t> spacing,
+                                                 Executor& executor);
 
 }  // namespace tw::geometry

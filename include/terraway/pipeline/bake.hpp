@@ -41,7 +41,7 @@ struct StageEstimate {
     std::uint64_t scratch = 0;  ///< [bytes] while it runs
 };
 std::vector<StageEstimate> estimate_bytes(const WorldRecipe&, const Imports&, BakeTargets);
-/// All outputs and the largest scratch.
+/// All outputs and the two largest scratches.
 std::uint64_t total_bytes(const std::vector<StageEstimate>&);
 
 /// Where a bake stands.
@@ -50,7 +50,9 @@ struct BakeProgress {
     std::string_view stage;  ///< that runs or will run next; empty at the end
 };
 
-/// A bake that runs in slices on the caller's thread. How it is sliced never changes output.
+/// A bake that runs in slices, on the caller's thread and the executor's. Stages that don't need
+/// one another run at the same time where the budget takes them all. How it is sliced never changes
+/// output.
 /// What the environment points at must outlive the job.
 class BakeJob {
 public:

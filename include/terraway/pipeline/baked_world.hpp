@@ -19,10 +19,12 @@
 namespace tw::pipeline {
 
 struct StageReport {
-    std::string name;               ///< "relief"
-    std::uint64_t hash = 0;         ///< of its output
-    std::uint64_t nanoseconds = 0;  ///< 0 without a clock
-    std::uint8_t cached = 0;        ///< 1: taken from a cache
+    std::string name;        ///< "relief"
+    std::uint64_t hash = 0;  ///< of its output
+    /// Stages that ran at the same time share it, by what each took: all add up to the whole. 0
+    /// without a clock.
+    std::uint64_t nanoseconds = 0;
+    std::uint8_t cached = 0;  ///< 1: taken from a cache
 };
 
 /// Members of stages that did not run (no roads; not asked for) are null.
@@ -44,7 +46,7 @@ struct BakedWorld {
     std::shared_ptr<const world::IntegrationField> integration;
     std::shared_ptr<const world::DirectionField> directions;
 
-    std::vector<StageReport> stages;  ///< in the order in which they ran
+    std::vector<StageReport> stages;  ///< in the order of the pipeline
     std::uint64_t hash = 0;           ///< of the names and hashes of all stages
 
     world::CanonicalSurface surface() const { return {map.get(), drainage.get(), rivers.get()}; }

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,7 +18,7 @@
 
 namespace tw::pipeline {
 
-/// Time, for the report only. The library has no clock of its own.
+/// Time, for the report only; asked from any thread. The library has no clock of its own.
 class Clock {
 public:
     virtual ~Clock() = default;
@@ -61,11 +62,12 @@ public:
         stage.info = info;
         stage.codec = codec_of<Out>();
         stage.inputs = {inputs.index...};
+        stage.number = order_.size();
         stage.run = [run = std::move(run), inputs...](const Graph& graph,
                                                       StageContext& context) -> Result<StageValue> {
             Result<Out> out = run(graph.get(inputs)..., context);
             if (!out) return std::move(out).error();
-            return StageValue::of(std::move(out).value());
+            return StageValue::of(std::move(out).value(), *context.executor);
         };
         order_.push_back(nodes_.size() - 1);
         return {nodes_.size() - 1};
@@ -86,8 +88,13 @@ public:
     /// What the stage's output is kept under; its inputs must have run.
     std::uint64_t key(std::size_t stage) const;
 
+    /// Stages that can run at the same time once those of `done` (1 by stage) have run: chains of
+    /// stages that follow one another, each going on as long as a stage makes one more ready.
+    std::vector<std::vector<std::size_t>> ready_chains(std::span<const std::uint8_t> done) const;
+
     enum class Source : std::uint8_t { computed, cache };
-    /// Runs one stage, or takes its output from the cache (which may be null).
+    /// Runs one stage, or takes its output from the cache (which may be null). Stages of different
+    /// chains may run on different threads.
     Result<Source> run(std::size_t stage, StageCache* cache, StageContext& context);
 
 private:
@@ -95,9 +102,12 @@ private:
         StageInfo info;
         ValueCodec codec;
         std::vector<std::size_t> inputs;
+        std::size_t number = kNoNode;  ///< in the order of stages; kNoNode: a value from outside
         std::function<Result<StageValue>(const Graph&, StageContext&)> run;
         StageValue output;
     };
+    bool is_ready(std::size_t stage, std::span<const std::uint8_t> done) const;
+
     std::vector<Stage> nodes_;
     std::vector<std::size_t> order_;
 };

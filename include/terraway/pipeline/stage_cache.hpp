@@ -5,6 +5,7 @@
 #include "terraway/pipeline/blob_store.hpp"
 #include "terraway/pipeline/stage_value.hpp"
 
+#include <atomic>
 #include <cstdint>
 #include <list>
 #include <map>
@@ -18,7 +19,7 @@ struct StageCacheOptions {
     BlobStore* store = nullptr;    ///< null: memory only; must outlive the cache
 };
 
-/// One bake at a time may use it (any number in turn). It changes speed, never output.
+/// Bakes and their threads may share it. It changes speed, never output.
 class StageCache {
 public:
     explicit StageCache(const StageCacheOptions& options = {}) : options_(options) {}
@@ -27,7 +28,7 @@ public:
     /// StageValue).
     StageValue find(std::uint64_t key, const ValueCodec& codec);
     void insert(std::uint64_t key, const StageValue& value, const ValueCodec& codec);
-    std::uint64_t bytes() const { return bytes_; }  ///< of the values held in memory
+    std::uint64_t bytes() const;  ///< of the values held in memory
 
 private:
     struct Entry {
@@ -35,6 +36,8 @@ private:
         std::list<std::uint64_t>::iterator use;
     };
     void keep(std::uint64_t key, const StageValue& value);
+
+    mutable std::atomic_flag in_use_;  ///< held while any member below is
 
     StageCacheOptions options_;
     std::map<std::uint64_t, Entry> entry_;

@@ -1,6 +1,7 @@
 #pragma once
 // A stage's output without its type, for the graph and its cache; and the way back, without RTTI.
 
+#include "terraway/core/executor.hpp"
 #include "terraway/core/hash.hpp"
 #include "terraway/world/archive.hpp"
 
@@ -53,6 +54,47 @@ std::uint64_t memory_bytes(const T& value) {
     }
 }
 
+/// Pages of arrays that wait to be hashed, of any types.
+class PageHashing {
+public:
+    /// All pages of the value's arrays.
+    template <class T>
+    void add(const T& value) {
+        if constexpr (world::detail::IsIdArray<T>::value) {
+            value.begin_hash();
+            const auto hash_page = [](const void* array, std::size_t page) {
+                static_cast<const T*>(array)->hash_page(page);
+            };
+            for (std::size_t i = 0; i < value.page_count(); ++i) {
+                page_.push_back({&value, hash_page, i});
+            }
+        } else if constexpr (tw::core::detail::IsVector<T>::value) {
+            if constexpr (HasFields<typename T::value_type>) {
+                for (const auto& element : value) add(element);
+            }
+        } else if constexpr (HasFields<T>) {
+            for_each_field(value, [&](std::string_view, const auto& field) { add(field); });
+        }
+    }
+    void run(Executor& executor) const {
+        constexpr std::size_t kPagesPerTask = 16;
+        parallel_for(executor, page_.size(), kPagesPerTask,
+                     [&](std::size_t begin, std::size_t end, std::size_t) {
+                         for (std::size_t i = begin; i < end; ++i) {
+                             page_[i].hash(page_[i].array, page_[i].index);
+                         }
+                     });
+    }
+
+private:
+    struct Page {
+        const void* array;
+        void (*hash)(const void* array, std::size_t page);
+        std::size_t index;
+    };
+    std::vector<Page> page_;
+};
+
 /// A shared, immutable value with its content hash.
 class StageValue {
 public:
@@ -60,6 +102,14 @@ public:
     template <class T>
     static StageValue of(T value) {
         return of(std::make_shared<const T>(std::move(value)));
+    }
+    /// The same, faster: hashes large values on the executor's threads.
+    template <class T>
+    static StageValue of(T value, Executor& executor) {
+        PageHashing pages;
+        pages.add(value);
+        pages.run(executor);
+        return of(std::move(value));
     }
     template <class T>
     static StageValue of(std::shared_ptr<const T> value) {

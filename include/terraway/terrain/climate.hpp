@@ -30,8 +30,9 @@ Result<world::Climate> build_climate(const world::PolygonMap&, const world::Reli
                                      const world::Drainage&, const world::Rivers&,
                                      const ClimateOptions&, StageContext&);
 
-/// Whittaker's scheme by temperature and moisture, in the zones of Patel's polygon maps (2010);
-/// coast cells that lie low are beaches. Errors: invalid_option, cancelled. Cost: O(cells).
+/// Whittaker's scheme by temperature and moisture, in the zones of Patel's polygon maps (2010), and
+/// snow wherever the mean is below freezing; coast cells that lie low are beaches. Errors:
+/// invalid_option, cancelled. Cost: O(cells).
 Result<world::Biomes> build_biomes(const world::PolygonMap&, const world::Relief&,
                                    const world::Drainage&, const world::Climate&,
                                    const ClimateOptions&, StageContext&);

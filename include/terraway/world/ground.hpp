@@ -24,8 +24,8 @@ struct StreetHeights {
 using MeshVertexId = Id<struct MeshVertexTag>;
 using MeshTriangleId = Id<struct MeshTriangleTag>;
 
-/// Positions are relative to `origin`, a multiple of kChunkSize, and within ±2²³ steps of it, so
-/// they are exact as 32-bit floats in metres.
+/// Positions are relative to `origin`, a multiple of kChunkSize, and within ±2²⁴ steps of it:
+/// 32-bit floats have 24 bits, so they hold them exactly, in metres too.
 struct MeshChunk {
     GridPoint origin;
     IdArray<MeshVertexTag, std::array<Steps, 3>>

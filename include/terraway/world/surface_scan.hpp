@@ -46,7 +46,7 @@ void for_each_triangle(const CanonicalSurface& surface, CellId cell, Visit&& vis
 /// Which cells meet which band of raster rows.
 class RowBands {
 public:
-    static constexpr std::int32_t kRows = 32;  ///< of a band
+    static constexpr std::int32_t kRows = 64;  ///< of a band
 
     /// Cost: O(sides).
     RowBands(const CanonicalSurface& surface, const geometry::Raster& raster);

@@ -110,7 +110,7 @@ TEST(Hash, TextIsHashedByItsLetters) {
 }
 
 TEST(Hash, SpansAreHashedByTheirElements) {
-    const std::vector<int> values{1, 2, 3}, same = values;
+    const std::vector<int> values{1, 2, 3}, same{1, 2, 3};
     EXPECT_EQ(hash_of(std::span(values)), hash_of(std::span(same)));
     EXPECT_EQ(hash_of(std::span(values)), hash_of(values));
     EXPECT_NE(hash_of(std::span(values).first(2)), hash_of(values));

@@ -106,7 +106,6 @@ struct Counted {
         ++hashed;
         return static_cast<std::uint64_t>(value);
     }
-    friend bool operator==(const Counted&, const Counted&) = default;
     bool pad = false;  // so that its bytes are not hashed directly
 };
 

@@ -19,8 +19,8 @@ TEST(Philox, GivesThePublishedAnswers) {
     // Random123, tests/kat_vectors: philox4x32 10.
     EXPECT_EQ(tw::philox4x32({0, 0, 0, 0}, {0, 0}),
               (Block{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
-    constexpr std::uint32_t f = 0xffffffff;
-    EXPECT_EQ(tw::philox4x32({f, f, f, f}, {f, f}),
+    constexpr std::uint32_t kOnes = 0xffffffff;
+    EXPECT_EQ(tw::philox4x32({kOnes, kOnes, kOnes, kOnes}, {kOnes, kOnes}),
               (Block{0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}));
     EXPECT_EQ(
         tw::philox4x32({0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}, {0xa4093822, 0x299f31d0}),

@@ -50,19 +50,36 @@ TEST(ThreadPool, ManySmallRunsAllFinish) {
     EXPECT_GT(sum, 0u);
 }
 
-TEST(ThreadPool, NestedRunsStayOnTheirThread) {
+TEST(ThreadPool, NestedRunsAllFinish) {
     ThreadPool pool(4);
-    std::atomic<int> inner_calls{0}, strays{0};
-    pool.run(50, [&](std::size_t) {
-        const auto here = std::this_thread::get_id();
-        pool.run(20, [&](std::size_t) {
-            ++inner_calls;
-            strays += std::this_thread::get_id() != here;
-            pool.run(3, [&](std::size_t) { strays += std::this_thread::get_id() != here; });
+    std::vector<std::atomic<int>> calls(50 * 20 * 3);
+    std::atomic<int> early{0};
+    pool.run(50, [&](std::size_t a) {
+        pool.run(20, [&](std::size_t b) {
+            std::atomic<int> done{0};
+            pool.run(3, [&](std::size_t c) {
+                ++calls[(a * 20 + b) * 3 + c];
+                ++done;
+            });
+            early += done.load() != 3;  // run() returned before its tasks were done
         });
     });
-    EXPECT_EQ(inner_calls.load(), 1000);
-    EXPECT_EQ(strays.load(), 0);
+    EXPECT_EQ(early.load(), 0);
+    for (const auto& count : calls) ASSERT_EQ(count.load(), 1);
+}
+
+TEST(ThreadPool, IdleThreadsHelpNestedRuns) {
+    ThreadPool pool(2);
+    // One outer task has nothing to do; the other one's two inner tasks wait for each other.
+    std::atomic<int> arrived{0};
+    pool.run(2, [&](std::size_t outer) {
+        if (outer == 1) return;
+        pool.run(2, [&](std::size_t) {
+            ++arrived;
+            while (arrived.load() < 2) std::this_thread::yield();
+        });
+    });
+    EXPECT_EQ(arrived.load(), 2);
 }
 
 TEST(ThreadPool, NestingThroughASecondPoolFinishes) {
@@ -73,28 +90,22 @@ TEST(ThreadPool, NestingThroughASecondPoolFinishes) {
     EXPECT_EQ(calls.load(), 200);
 }
 
-TEST(ThreadPool, ASecondCallerWaitsItsTurn) {
+TEST(ThreadPool, CallersFromSeveralThreadsShareIt) {
     ThreadPool pool(3);
-    std::array<std::atomic<int>, 3> active{};  // tasks of each caller that run right now
-    std::atomic<int> clashes{0}, calls{0};
+    std::array<std::atomic<int>, 3> calls{};
+    std::atomic<int> early{0};
     const auto call = [&](std::size_t me) {
-        for (int round = 0; round < 300; ++round) {
-            pool.run(4, [&](std::size_t) {
-                ++active[me];
-                for (std::size_t other = 0; other < 3; ++other) {
-                    clashes += other != me && active[other].load() != 0;
-                }
-                ++calls;
-                --active[me];
-            });
+        for (int round = 1; round <= 300; ++round) {
+            pool.run(4, [&](std::size_t) { ++calls[me]; });
+            early += calls[me].load() != 4 * round;
         }
     };
     std::thread second([&] { call(1); }), third([&] { call(2); });
     call(0);
     second.join();
     third.join();
-    EXPECT_EQ(calls.load(), 3 * 300 * 4);
-    EXPECT_EQ(clashes.load(), 0);
+    EXPECT_EQ(early.load(), 0);
+    for (const auto& count : calls) EXPECT_EQ(count.load(), 300 * 4);
 }
 
 TEST(ThreadPool, WorkIsShared) {

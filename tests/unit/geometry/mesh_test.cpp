@@ -8,7 +8,6 @@
 
 namespace {
 
-using tw::GridPoint3;
 using tw::geometry::Mesh;
 using tw::geometry::MeshEdge;
 using tw::geometry::MeshReport;

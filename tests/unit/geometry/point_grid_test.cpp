@@ -47,6 +47,7 @@ TEST(PointGrid, AnswersOutsideAndOnUnevenPoints) {
     expect_brute_force(points, 1000, 0);
     expect_brute_force(points, tw::kMaxCoordinate, 0);
     std::vector<GridPoint> row;
+    row.reserve(300);
     for (std::int32_t i = 0; i < 300; ++i) row.push_back({i * 1000, 7});
     expect_brute_force(row, 400'000, 0);
 }

@@ -16,7 +16,7 @@ using Square = std::pair<std::int32_t, std::int32_t>;
 
 std::vector<Square> walk(const Raster& raster, GridPoint a, GridPoint b) {
     std::vector<Square> squares;
-    walk_segment(raster, a, b, [&](std::int32_t x, std::int32_t y) { squares.push_back({x, y}); });
+    walk_segment(raster, a, b, [&](std::int32_t x, std::int32_t y) { squares.emplace_back(x, y); });
     return squares;
 }
 
@@ -139,6 +139,11 @@ void expect_exact_scan(std::int32_t extent, Steps rise, const Raster& raster, st
     scan_triangle(raster, t, 0, raster.rows, [&](std::int32_t x, std::int32_t y, Steps height) {
         EXPECT_TRUE(scanned.emplace(Square{x, y}, height).second);
     });
+    std::set<Square> covered;
+    cover_triangle(raster, t, 0, raster.rows, [&](std::int32_t x, std::int32_t y) {
+        EXPECT_TRUE(covered.emplace(x, y).second);
+    });
+    EXPECT_EQ(covered.size(), scanned.size());
     const bool left = orient2d(t[0].point, t[1].point, t[2].point) > 0;
     for (std::int32_t y = 0; y < raster.rows; ++y) {
         for (std::int32_t x = 0; x < raster.columns; ++x) {
@@ -147,6 +152,7 @@ void expect_exact_scan(std::int32_t extent, Steps rise, const Raster& raster, st
                                 orient2d(t[1].point, t[2].point, p) >= 0 &&
                                 orient2d(t[2].point, t[0].point, p) >= 0;
             ASSERT_EQ(scanned.contains({x, y}), inside);
+            ASSERT_EQ(covered.contains({x, y}), inside);
             if (!inside) continue;
             ASSERT_EQ((scanned[{x, y}]), height_by_fraction(t, p));
         }
@@ -163,13 +169,29 @@ TEST(ScanTriangle, EqualsFractionsOnHugeTriangles) {
         expect_exact_scan(1 << 29, 1 << 24, Raster{{0, 0}, 1 << 24, 32, 32}, id);
     }
 }
+// Rises beyond what the quick heights take, and runs longer than a part of them.
+TEST(ScanTriangle, EqualsFractionsOnSteepTriangles) {
+    for (std::uint64_t id = 0; id < 100; ++id) {
+        expect_exact_scan(400, 0x7fff'ffff, Raster{{0, 0}, 2, 200, 200}, id);
+    }
+}
+// Thin ones, whose edges run nearly together; flat ones, where every height is a tie or whole.
+TEST(ScanTriangle, EqualsFractionsOnThinAndFlatTriangles) {
+    for (std::uint64_t id = 0; id < 200; ++id) {
+        expect_exact_scan(1 << 20, 2, Raster{{0, 0}, 1 << 15, 32, 32}, id);
+        expect_exact_scan(40, 1 << 24, Raster{{0, 0}, 2, 20, 20}, id);
+    }
+}
 TEST(ScanTriangle, KeepsToItsRows) {
     const Raster raster{{0, 0}, 2, 10, 10};
     const std::array<RasterVertex, 3> t{{{{0, 0}, 0}, {{20, 0}, 0}, {{0, 20}, 0}}};
-    scan_triangle(raster, t, 3, 5, [&](std::int32_t, std::int32_t y, Steps) {
+    std::size_t squares = 0;
+    cover_triangle(raster, t, 3, 5, [&](std::int32_t, std::int32_t y) {
         EXPECT_GE(y, 3);
         EXPECT_LT(y, 5);
+        ++squares;
     });
+    EXPECT_EQ(squares, 7u + 6u);  // middles at odd coordinates, x + y <= 20
 }
 
 }  // namespace

@@ -54,7 +54,26 @@ TEST(Files, AFailedWriteLeavesTheOldFile) {
     EXPECT_FALSE(write_file(scratch.path() / "folder", "text").ok()) << "a folder is not replaced";
     EXPECT_TRUE(fs::is_directory(scratch.path() / "folder"));
     EXPECT_EQ(entries_in(scratch.path()), 1u);
-    EXPECT_FALSE(write_file(scratch.path() / "none/file", "text").ok());
+}
+
+TEST(Files, AFailedWriteNamesTheFileThatWasAskedFor) {
+    const ScratchFolder scratch;
+    ASSERT_TRUE(write_file(scratch.path() / "file", "text").ok());
+    for (const fs::path& path : {scratch.path() / "none/wanted", scratch.path() / "file/wanted"}) {
+        const auto written = write_file(path, "text");
+        ASSERT_FALSE(written.ok());
+        EXPECT_EQ(written.error().code, ErrorCode::io);
+        EXPECT_EQ(written.error().subject.text(), path.string());
+        EXPECT_NE(written.error().message.find("; "), std::string::npos) << "a remedy";
+        EXPECT_EQ(written.error().message.find(".new-"), std::string::npos);
+    }
+    // A folder that stands where the staged file goes.
+    auto staged = StagedFolder::open(scratch.path());
+    ASSERT_TRUE(staged.ok());
+    ASSERT_TRUE(staged->add("layers/a.png", bytes_of("a")).ok());
+    const auto again = staged->add("layers", bytes_of("a"));
+    ASSERT_FALSE(again.ok());
+    EXPECT_EQ(again.error().subject.text(), (scratch.path() / "layers").string());
 }
 
 TEST(StagedFolder, NothingAppearsBeforePublish) {

@@ -9,6 +9,7 @@
 #include "terraway/io/write_streets.hpp"
 #include "terraway/io/write_world.hpp"
 #include "terraway/pipeline/bake.hpp"
+#include "terraway/recipe/recipe.hpp"
 
 #include "unit/io/test_data.hpp"
 
@@ -390,6 +391,65 @@ TEST(StreetFiles, LinesAreARecipeAndPiecesHaveTheirEnds) {
     EXPECT_EQ(report.junctions, junctions);
     EXPECT_EQ(report.unsolved, 0u);
     EXPECT_GE(junctions, 1u) << "a and b cross";
+}
+
+BakedWorld bake_streets(const pipeline::WorldRecipe& recipe, const pipeline::Imports& imports) {
+    auto world = pipeline::bake(recipe, imports, {}, pipeline::BakeTargets::streets);
+    EXPECT_TRUE(world.ok()) << to_string(world.error());
+    return world ? std::move(*world) : BakedWorld{};
+}
+
+/// Ways of nodes on a lattice of 10⁻³ degrees: node 10 x + y + 1 stands at (x, y).
+std::string osm_of(std::string_view ways) {
+    std::string text = "<osm version='0.6'>";
+    for (int x = 0; x < 10; ++x) {
+        for (int y = 0; y < 10; ++y) {
+            text += "<node id='" + std::to_string(10 * x + y + 1) + "' lat='43.70" +
+                    std::to_string(y) + "0003' lon='7.40" + std::to_string(x) + "0001'/>";
+        }
+    }
+    return text + std::string(ways) + "</osm>";
+}
+
+// What the lines say of nodes, forms, directions and the frame is all that the streets follow from.
+TEST(StreetFiles, TheLinesBakeIntoTheSameStreets) {
+    // 14 bridges the level roads 11 and 12 from their inner nodes; 13 runs against its line; 15 is
+    // a bridge on the ground's level; 16 ends near a road, not at a node of it; 17 is a lollipop.
+    const std::string osm = osm_of(R"(
+      <way id='11'><nd ref='2'/><nd ref='12'/><nd ref='22'/><nd ref='32'/><tag k='highway' v='primary'/></way>
+      <way id='12'><nd ref='6'/><nd ref='16'/><nd ref='26'/><nd ref='36'/><tag k='highway' v='tertiary'/></way>
+      <way id='13'><nd ref='9'/><nd ref='12'/><nd ref='3'/><tag k='highway' v='residential'/><tag k='oneway' v='-1'/></way>
+      <way id='14'><nd ref='22'/><nd ref='24'/><nd ref='26'/><tag k='highway' v='primary'/><tag k='bridge' v='yes'/><tag k='layer' v='1'/></way>
+      <way id='15'><nd ref='32'/><nd ref='44'/><nd ref='36'/><tag k='highway' v='primary'/><tag k='bridge' v='yes'/><tag k='layer' v='0'/></way>
+      <way id='16'><nd ref='14'/><nd ref='34'/><tag k='highway' v='residential'/></way>
+      <way id='17'><nd ref='36'/><nd ref='56'/><nd ref='76'/><nd ref='78'/><nd ref='58'/><nd ref='56'/><tag k='highway' v='residential'/></way>)");
+    auto lines = parse_roads(test::bytes_of(osm), "test.osm");
+    ASSERT_TRUE(lines.ok()) << to_string(lines.error());
+    pipeline::Imports imports;
+    imports.lines = std::make_shared<world::ImportedLines>(std::move(*lines));
+    pipeline::WorldRecipe cropped;
+    cropped.placement.size = {{401.0 + to_metres(1), 505.5}};
+    cropped.placement.fit = world::Fit::crop;
+    for (const pipeline::WorldRecipe& recipe : {pipeline::WorldRecipe{}, cropped}) {
+        const BakedWorld first = bake_streets(recipe, imports);
+        ASSERT_NE(first.streets, nullptr);
+        const ScratchFolder scratch, again;
+        SerialExecutor executor;
+        StageContext context(executor);
+        ASSERT_TRUE(write_streets(first, scratch.path(), context).ok());
+        const Bytes text = *read_file(scratch.path() / "streets.lines.json");
+        const auto read = recipe::parse_recipe(
+            {reinterpret_cast<const char*>(text.data()), text.size()}, "streets.lines.json");
+        ASSERT_TRUE(read.ok()) << to_string(read.error());
+        const BakedWorld second = bake_streets(read->world, {});
+        EXPECT_EQ(hash_of(*second.network), hash_of(*first.network));
+        EXPECT_EQ(hash_of(*second.streets), hash_of(*first.streets));
+        EXPECT_EQ(second.placement->bounds, first.placement->bounds);
+        ASSERT_TRUE(write_streets(second, again.path(), context).ok());
+        for (const char* name : {"streets.pieces.json", "streets.lines.json"}) {
+            EXPECT_EQ(*read_file(again.path() / name), *read_file(scratch.path() / name)) << name;
+        }
+    }
 }
 
 TEST(Pictures, EveryLayerInBothFormats) {

@@ -3,8 +3,10 @@
 #include "terraway/core/thread_pool.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <set>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -279,6 +281,62 @@ TEST(Bake, StagesAreTimedByTheCallersClock) {
     CountingClock clock;
     const BakedWorld world = must_bake(small_world(), {.clock = &clock});
     for (const StageReport& stage : world.stages) EXPECT_EQ(stage.nanoseconds, 10u);
+}
+
+class SteadyClock final : public Clock {
+public:
+    std::uint64_t nanoseconds() override {
+        const auto since = std::chrono::steady_clock::now().time_since_epoch();
+        return static_cast<std::uint64_t>(
+            std::chrono::duration_cast<std::chrono::nanoseconds>(since).count());
+    }
+};
+
+TEST(Bake, StagesAtTheSameTimeShareIt) {
+    ThreadPool pool(3);
+    SteadyClock clock;
+    const std::uint64_t start = clock.nanoseconds();
+    const BakedWorld world = must_bake(small_world(), {.executor = &pool, .clock = &clock});
+    const std::uint64_t whole = clock.nanoseconds() - start;
+    std::uint64_t sum = 0;
+    for (const StageReport& stage : world.stages) {
+        EXPECT_GT(stage.nanoseconds, 0u) << stage.name;
+        sum += stage.nanoseconds;
+    }
+    EXPECT_LE(sum, whole);
+}
+
+/// Fails the test when it is told anything on another thread.
+class OneThreadSink final : public ProgressSink {
+public:
+    void progress(double fraction, std::string_view) override {
+        EXPECT_EQ(std::this_thread::get_id(), here_);
+        EXPECT_GE(fraction, last_);
+        last_ = fraction;
+    }
+    double last() const { return last_; }
+
+private:
+    std::thread::id here_ = std::this_thread::get_id();
+    double last_ = 0.0;
+};
+
+TEST(Bake, ProgressIsToldOnTheCallersThread) {
+    ThreadPool pool(4);
+    for (int run = 0; run < 5; ++run) {
+        OneThreadSink sink;
+        must_bake(small_world(), {.executor = &pool, .progress = &sink});
+        EXPECT_EQ(sink.last(), 1.0);
+    }
+}
+
+TEST(Bake, ThreadsShareACache) {
+    ThreadPool pool(4);
+    StageCache cache;
+    const BakedWorld built = must_bake(small_world(), {.executor = &pool, .cache = &cache});
+    const BakedWorld again = must_bake(small_world(), {.executor = &pool, .cache = &cache});
+    EXPECT_EQ(again.hash, built.hash);
+    EXPECT_EQ(names_of(again, 0).size(), 0u);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <memory>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -52,6 +53,27 @@ struct Sum {
     int left_runs = 0, right_runs = 0, whole_runs = 0;
 };
 using Runs = std::array<int, 3>;
+
+TEST(Graph, ChainsGoOnUntilTheyForkOrWait) {
+    using Chains = std::vector<std::vector<std::size_t>>;
+    Sum sum(1, 2);
+    const auto chains = [&](std::vector<std::uint8_t> done) {
+        return sum.graph.ready_chains(done);
+    };
+    EXPECT_EQ(chains({0, 0, 0}), (Chains{{0}, {1}}));  // the whole waits for both
+    EXPECT_EQ(chains({1, 0, 0}), (Chains{{1, 2}}));
+    EXPECT_EQ(chains({1, 1, 0}), (Chains{{2}}));
+    EXPECT_EQ(chains({1, 1, 1}), Chains{});
+
+    Graph graph;  // one stage that two depend on
+    const auto run = [](const int* x, StageContext&) -> Result<int> { return *x; };
+    const Node<int> input = graph.add_input(std::make_shared<const int>(1));
+    const Node<int> root = graph.add<int>(StageInfo{.name = "root"}, run, input);
+    graph.add<int>(StageInfo{.name = "one"}, run, root);
+    graph.add<int>(StageInfo{.name = "other"}, run, root);
+    EXPECT_EQ(graph.ready_chains(std::vector<std::uint8_t>{0, 0, 0}), (Chains{{0}}));
+    EXPECT_EQ(graph.ready_chains(std::vector<std::uint8_t>{1, 0, 0}), (Chains{{1}, {2}}));
+}
 
 TEST(Graph, RunsEveryStageOnceWithoutACache) {
     Sum sum(70, 5);

@@ -59,6 +59,41 @@ TEST(RoadLines, EqualNamesAreOneNode) {
     EXPECT_NE(node[3], node[2]);
 }
 
+TEST(RoadLines, InnerPointsMayBeNodes) {
+    const auto lines = lines_of(R"([
+        {"from": "c", "via": [[2, "d"], [1, 7]], "points": [[0, 0], [1, 1], [2, 2], [3, 3]]},
+        {"from": "d", "to": "7", "points": [[2, 2], [1, 1]]}])");
+    const auto& node = lines.node.values();
+    EXPECT_EQ(node[2], node[4]);
+    EXPECT_EQ(node[1], node[5]);
+    EXPECT_NE(node[1], node[2]);
+    EXPECT_EQ(node[3], world::ImportedLines::kNoNode);
+    const std::string points = R"("points": [[0, 0], [5, 0], [9, 0]])";
+    EXPECT_EQ(refusal(R"("via": [[1, "a"]], )" + points), "accepted");
+    for (const char* index : {"0", "2", "3", "-1", "1.5", "\"1\""}) {
+        EXPECT_NE(refusal(std::string("\"via\": [[") + index + ", \"a\"]], " + points)
+                      .find("give an inner one"),
+                  std::string::npos)
+            << index;
+    }
+    for (const char* via : {"5", "[1]", "[[1]]", "[[1, \"a\", 2]]", "[[1, null]]"}) {
+        EXPECT_NE(refusal(std::string("\"via\": ") + via + ", " + points), "accepted") << via;
+    }
+}
+
+// The names that streets.lines.json gives to the nodes of a map.
+TEST(RoadLines, ANameOfANumberIsThatNode) {
+    const auto node_of = [](const std::string& name) {
+        return lines_of("[{\"from\": \"" + name + "\", \"points\": [[0, 0], [1, 1]]}]")
+            .node[world::LinePointId(0)];
+    };
+    EXPECT_EQ(node_of("n25178088"), 25178088u);
+    EXPECT_EQ(node_of("n18446744073709551615"), UINT64_MAX);
+    for (const char* name : {"n", "n0", "n01", "n1x", "n-1", "n18446744073709551616", "1", "m1"}) {
+        EXPECT_GT(node_of(name), 1u << 20) << name << ": a hash";
+    }
+}
+
 TEST(RoadLines, WrongRoadsAreNamed) {
     const std::string points = R"("points": [[0, 0], [9, 0]])";
     EXPECT_EQ(refusal(points), "accepted");
@@ -70,15 +105,17 @@ TEST(RoadLines, WrongRoadsAreNamed) {
               "roads.lines \"r7\": has 1 points; give two or more");
     EXPECT_EQ(refusal(R"("width": 5)"), "roads.lines \"r7\": has no points; give two or more");
     EXPECT_NE(refusal(R"("points": [[0, 0], [1e12, 0]])").find("too far out"), std::string::npos);
-    EXPECT_NE(refusal(R"("points": [[0, 0], [1]])").find("a point is [x, y]"), std::string::npos);
-    EXPECT_NE(refusal(R"("points": [[0, 0], [1, null]])").find("must be a number"),
+    EXPECT_NE(refusal(R"("points": [[0, 0], [1]])").find("this is no point; give [x, y]"),
+              std::string::npos);
+    EXPECT_NE(refusal(R"("points": [[0, 0], [1, null]])").find("is no number; give metres"),
               std::string::npos);
     EXPECT_NE(refusal(R"("class": "residental", )" + points).find("did you mean \"residential\"?"),
               std::string::npos);
     EXPECT_NE(refusal(R"("widht": 3, )" + points).find("did you mean \"width\"?"),
               std::string::npos);
     EXPECT_NE(refusal(R"("level": 1.5, )" + points).find("whole number"), std::string::npos);
-    EXPECT_NE(refusal(R"("oneway": 1, )" + points).find("no along against"), std::string::npos);
+    EXPECT_NE(refusal(R"("oneway": 1, )" + points).find("give no, along or against"),
+              std::string::npos);
     EXPECT_FALSE(with_lines("[]").ok());
     EXPECT_FALSE(with_lines("{}").ok());
     EXPECT_FALSE(with_lines("[1]").ok());

@@ -68,8 +68,9 @@ TEST(Recipe, WhatIsLeftOutIsTheStagesDefault) {
 
 TEST(Recipe, ErrorsNameThePlaceAndTheRemedy) {
     EXPECT_TRUE(contains(refusal("{\"terraway\": 1,\n \"seed\" 2}"), "r.json:2:9: expected ':'"));
-    EXPECT_TRUE(contains(refusal("{\"terraway\": 1,\n\n\"terrain\": {\"cells\": 3}}"),
-                         "r.json:3: terrain.cells: 3 is not a whole number, 16 to 4000000"));
+    EXPECT_TRUE(
+        contains(refusal("{\"terraway\": 1,\n\n\"terrain\": {\"cells\": 3}}"),
+                 "r.json:3: terrain.cells: no good value: 3; give a whole number, 16 to 4000000"));
     EXPECT_TRUE(contains(refusal(R"({"terraway": 1, "terrain": {"cels": 300}})"),
                          "r.json:1: terrain.cels: no such parameter; did you mean terrain.cells?"));
     EXPECT_TRUE(
@@ -83,7 +84,7 @@ TEST(Recipe, ErrorsNameThePlaceAndTheRemedy) {
         contains(refusal(R"({"terraway": 1, "seed": 1, "seed": 2})"), "\"seed\" is there twice"));
     EXPECT_TRUE(
         contains(refusal(R"({"terraway": 1, "terrain": {"range": [5, 5]}})"), "terrain.range"));
-    EXPECT_TRUE(contains(refusal(R"({"terraway": 1, "terrain": 5})"), "must be an object"));
+    EXPECT_TRUE(contains(refusal(R"({"terraway": 1, "terrain": 5})"), "is no object; give {"));
     EXPECT_TRUE(contains(refusal("[1]"), "a recipe is an object"));
     EXPECT_TRUE(contains(refusal(""), "expected a value, found the end of the text"));
 }
@@ -110,6 +111,7 @@ TEST(Recipe, WhatIsNoJsonIsRefused) {
                                         "{\"terraway\": NaN}",
                                         "{\"terraway\": 1, \"water\": {\"rain\": 1e999}}"}) {
         EXPECT_NE(refusal(text), "accepted") << text;
+        EXPECT_TRUE(contains(refusal(text), "; ")) << "no remedy: " << refusal(text);
     }
 }
 
@@ -130,10 +132,11 @@ TEST(Recipe, TextKeepsItsCharacters) {
 TEST(Recipe, OverridesComeLastAndInOrder) {
     const Recipe recipe =
         must_parse(R"({"terraway": 1, "seed": 1, "terrain": {"file": "in/recipe.png"}})",
-                   {"seed=5", "seed=6", "size=3000,2000", "terrain.shape=plain", "name=My world",
-                    "terrain.file=out/there.png", "water.rain=0.25"});
+                   {"seed=5", "seed=6", "size=3000,2000", "origin=[-5,7.5]", "terrain.shape=plain",
+                    "name=My world", "terrain.file=out/there.png", "water.rain=0.25"});
     EXPECT_EQ(recipe.world.seed.value, 6u);
     EXPECT_EQ(*recipe.world.placement.size, (std::array{3000.0, 2000.0}));
+    EXPECT_EQ(*recipe.world.placement.origin, (std::array{-5.0, 7.5}));
     EXPECT_EQ(recipe.world.relief.shape, terrain::Shape::plain);
     EXPECT_EQ(recipe.name, "My world");
     EXPECT_EQ(recipe.world.terrain_file, "out/there.png");
@@ -143,15 +146,39 @@ TEST(Recipe, OverridesComeLastAndInOrder) {
                      .world.placement.size.has_value());
 }
 
+TEST(Recipe, OverriddenRoadsTakeThePlaceOfTheRecipes) {
+    const std::string lines = R"([{"id": "x", "points": [[0, 0], [90.5, 0]]}])";
+    for (const char* roads : {R"({})", R"({"file": null})", R"({"file": "a.osm"})",
+                              R"({"lines": [{"points": [[0, 0], [1, 1]]}]})"}) {
+        const std::string text = std::string(R"({"terraway": 1, "roads": )") + roads + "}";
+        const Recipe recipe = must_parse(text, {"roads.lines= " + lines});
+        ASSERT_NE(recipe.world.roads_lines, nullptr) << roads;
+        EXPECT_EQ(recipe.world.roads_lines->label.values(), std::vector<std::string>{"x"});
+        EXPECT_TRUE(require_data(recipe, {}).ok()) << roads;
+        EXPECT_EQ(to_text(must_parse(to_text(recipe))), to_text(recipe));
+        const Recipe file = must_parse(text, {"roads.lines=" + lines, "roads.file=b.osm"});
+        EXPECT_EQ(file.world.roads_lines, nullptr);
+        EXPECT_EQ(file.world.roads_file, "b.osm");
+    }
+}
+
 TEST(Recipe, WrongOverridesAreRefused) {
     constexpr std::string_view kEmpty = R"({"terraway": 1})";
     EXPECT_TRUE(contains(refusal(kEmpty, {"terrain.cels=5"}), "did you mean terrain.cells?"));
     EXPECT_TRUE(contains(refusal(kEmpty, {"terrain.cells"}), "write path=value"));
-    EXPECT_TRUE(contains(refusal(kEmpty, {"terrain.cells=many"}), "many is not a whole number"));
-    EXPECT_TRUE(contains(refusal(kEmpty, {"terrain.cells=2.5"}), "2.5 is not a whole number"));
-    EXPECT_TRUE(contains(refusal(kEmpty, {"seed=-1"}), "-1 is not a whole number"));
+    EXPECT_TRUE(contains(refusal(kEmpty, {"terrain.cells=many"}),
+                         "no good value: many; give a whole number"));
+    EXPECT_TRUE(contains(refusal(kEmpty, {"terrain.cells=2.5"}),
+                         "no good value: 2.5; give a whole number"));
+    EXPECT_TRUE(contains(refusal(kEmpty, {"seed=-1"}), "no good value: -1; give a whole number"));
     EXPECT_TRUE(contains(refusal(kEmpty, {"size=1,2,3"}), "each 100 to 1048576 m"));
-    EXPECT_TRUE(contains(refusal(kEmpty, {"roads.lines=[]"}), "in the recipe only"));
+    EXPECT_TRUE(contains(refusal(kEmpty, {"notes={}"}), "in the recipe only"));
+    EXPECT_TRUE(contains(refusal(kEmpty, {"roads.lines=[]"}), "the list is empty"));
+    EXPECT_TRUE(contains(refusal(kEmpty, {"roads.lines=[{\"points\": [[0, 0] [1, 1]]}]"}),
+                         "--set roads.lines:1:21: expected ',' or ']'"));
+    for (const char* value : {"roads.lines=city.json", "roads.lines=", "roads.lines= {}"}) {
+        EXPECT_TRUE(contains(refusal(kEmpty, {value}), "--set roads.file=FILE")) << value;
+    }
     EXPECT_TRUE(contains(refusal(kEmpty, {"terrain.file="}), "a path in quotes, or null"));
 }
 

@@ -111,8 +111,9 @@ Biome biome_at(double celsius, double moisture) {
 // Whittaker 1975: from cold to warm and from dry to wet.
 TEST(Biomes, FollowWhittaker) {
     EXPECT_EQ(biome_at(-10, 0.9), Biome::snow);
-    EXPECT_EQ(biome_at(-10, 0.3), Biome::tundra);
-    EXPECT_EQ(biome_at(-10, 0.05), Biome::alpine_desert);
+    EXPECT_EQ(biome_at(-10, 0.05), Biome::snow);
+    EXPECT_EQ(biome_at(2, 0.3), Biome::tundra);
+    EXPECT_EQ(biome_at(2, 0.05), Biome::alpine_desert);
     EXPECT_EQ(biome_at(5, 0.9), Biome::taiga);
     EXPECT_EQ(biome_at(5, 0.3), Biome::shrubland);
     EXPECT_EQ(biome_at(12, 0.9), Biome::temperate_rain_forest);
@@ -136,6 +137,28 @@ TEST(Biomes, CoolWithHeight) {
     EXPECT_EQ(biomes.biome[CellId(0)], Biome::ocean);
     EXPECT_EQ(biomes.biome[CellId(1)], Biome::temperate_rain_forest);
     EXPECT_EQ(biomes.biome[CellId(2)], Biome::snow);  // 14 − 19.5 °C
+}
+
+// Summits are far from water, so dry: what lies above snow is snow all the same.
+TEST(Biomes, NothingBareLiesAboveSnow) {
+    SerialExecutor executor;
+    StageContext context(executor);
+    std::vector<Steps> heights{-9};
+    for (int step = 1; step <= 40; ++step) heights.push_back(to_steps(100.0 * step));
+    const Land land = row(heights);
+    for (const double reach : {200.0, 2000.0, 20'000.0}) {
+        const ClimateOptions options{.reach = reach};
+        const Climate climate = value_or_fail(
+            build_climate(land.map, land.relief, land.drainage, land.rivers, options, context));
+        const Biomes biomes = value_or_fail(
+            build_biomes(land.map, land.relief, land.drainage, climate, options, context));
+        bool snow = false;
+        for (std::uint32_t cell = 1; cell <= 40; ++cell) {
+            EXPECT_TRUE(!snow || biomes.biome[CellId(cell)] == Biome::snow) << reach << " " << cell;
+            snow = biomes.biome[CellId(cell)] == Biome::snow;
+        }
+        EXPECT_TRUE(snow) << "the summit";
+    }
 }
 
 TEST(Biomes, FlatCoastsAreBeachesAndCliffsAreNot) {

@@ -28,9 +28,7 @@ Result<Relief> try_relief(const PolygonMap& map, const ReliefOptions& options,
                           const ImportedHeights* heights = nullptr, Seed seed = Seed{4}) {
     SerialExecutor executor;
     StageContext context(executor);
-    Placement placement;
-    placement.bounds = map.bounds;
-    return build_relief(map, options, heights, placement, seed, context);
+    return build_relief(map, options, heights, {.bounds = map.bounds}, seed, context);
 }
 Relief relief_of(const PolygonMap& map, const ReliefOptions& options,
                  const ImportedHeights* heights = nullptr, Seed seed = Seed{4}) {
@@ -192,21 +190,21 @@ TEST(RasterRelief, VoidsTakeTheNearestData) {
 
 TEST(RasterRelief, SeaReachesTheBorderAndLakesDoNot) {
     const PolygonMap map = squares(5, 5);
-    constexpr Steps m = kStepsPerMetre;
-    const ImportedHeights raster =
-        raster_over(map.bounds, 16.0, {9 * m, 9 * m, 9 * m, 9 * m, 9 * m,  //
-                                       9 * m, 9 * m, 9 * m, 2 * m, 9 * m,  //
-                                       4 * m, 3 * m, 9 * m, 9 * m, 9 * m,  //
-                                       9 * m, 9 * m, 9 * m, 9 * m, 9 * m,  //
-                                       9 * m, 9 * m, 9 * m, 9 * m, 9 * m});
+    constexpr Steps kMetre = kStepsPerMetre;
+    const ImportedHeights raster = raster_over(
+        map.bounds, 16.0, {9 * kMetre, 9 * kMetre, 9 * kMetre, 9 * kMetre, 9 * kMetre,  //
+                           9 * kMetre, 9 * kMetre, 9 * kMetre, 2 * kMetre, 9 * kMetre,  //
+                           4 * kMetre, 3 * kMetre, 9 * kMetre, 9 * kMetre, 9 * kMetre,  //
+                           9 * kMetre, 9 * kMetre, 9 * kMetre, 9 * kMetre, 9 * kMetre,  //
+                           9 * kMetre, 9 * kMetre, 9 * kMetre, 9 * kMetre, 9 * kMetre});
     const Relief relief = relief_of(map, {.vertical_scale = 2.0, .sea_level = 4.0}, &raster);
     EXPECT_EQ(relief.water[CellId(10)], Water::ocean);  // at the sea's level, on the border
     EXPECT_EQ(relief.elevation[CellId(10)], -1);
     EXPECT_EQ(relief.water[CellId(11)], Water::ocean);  // a metre below, beside it
-    EXPECT_EQ(relief.elevation[CellId(11)], -2 * m);
+    EXPECT_EQ(relief.elevation[CellId(11)], -2 * kMetre);
     EXPECT_EQ(relief.water[CellId(18)], Water::lake);  // two metres below, inland
     EXPECT_EQ(relief.elevation[CellId(18)], 1);
-    EXPECT_EQ(relief.elevation[CellId(0)], 10 * m);
+    EXPECT_EQ(relief.elevation[CellId(0)], 10 * kMetre);
 }
 
 // A picture without a place covers the world, cut evenly at both ends of its longer side.
@@ -217,6 +215,43 @@ TEST(RasterRelief, APictureWithoutAPlaceCoversTheWorld) {
     raster.rows = 2;
     raster.height = {900, 30, 40, 900, 900, 10, 20, 900};
     const Relief relief = relief_of(map, {.border = Border::open}, &raster);
+    const Steps expected[] = {10, 20, 30, 40};
+    for (const CellId cell : map.site.ids()) {
+        EXPECT_EQ(relief.elevation[cell], expected[cell.index()]);
+    }
+}
+
+// Contained, it keeps its columns; north and south of it the outermost pixels go on.
+TEST(RasterRelief, AContainedPictureShowsAllOfItself) {
+    const PolygonMap map = squares(4, 4);
+    const ImportedHeights raster{
+        .columns = 4, .rows = 2, .height = {50, 60, 70, 80, 10, 20, 30, 40}};
+    SerialExecutor executor;
+    StageContext context(executor);
+    const Placement placement{.bounds = map.bounds, .picture_fit = Fit::contain};
+    const Relief relief = value_or_fail(
+        build_relief(map, {.border = Border::open}, &raster, placement, Seed{4}, context));
+    const Steps expected[] = {10, 20, 30, 40, 10, 20, 30, 40, 50, 60, 70, 80, 50, 60, 70, 80};
+    for (const CellId cell : map.site.ids()) {
+        EXPECT_EQ(relief.elevation[cell], expected[cell.index()]);
+    }
+}
+
+// A degree of longitude is shorter than one of latitude: the picture is not.
+TEST(RasterRelief, APicturesPixelsAreSquareInMetresInAnyFrame) {
+    const PolygonMap map = squares(2, 2);
+    const ImportedHeights raster{
+        .columns = 4, .rows = 2, .height = {900, 30, 40, 900, 900, 10, 20, 900}};
+    SerialExecutor executor;
+    StageContext context(executor);
+    const Placement placement{.bounds = map.bounds,
+                              .frame = Frame::geographic,
+                              .middle_x = 7.4,
+                              .middle_y = 60.0,
+                              .scale_x = 55'800.0,
+                              .scale_y = 111'412.0};
+    const Relief relief = value_or_fail(
+        build_relief(map, {.border = Border::open}, &raster, placement, Seed{4}, context));
     const Steps expected[] = {10, 20, 30, 40};
     for (const CellId cell : map.site.ids()) {
         EXPECT_EQ(relief.elevation[cell], expected[cell.index()]);

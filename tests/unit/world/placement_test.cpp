@@ -7,7 +7,7 @@
 namespace tw::world {
 namespace {
 
-ImportedLines one_line(Frame frame, std::vector<std::array<std::int64_t, 2>> points,
+ImportedLines one_line(Frame frame, const std::vector<std::array<std::int64_t, 2>>& points,
                        double width = 6.0) {
     ImportedLines lines;
     lines.frame = frame;
@@ -113,6 +113,71 @@ TEST(Placement, CutLinesBecomeNumberedParts) {
         << "the map is 2.5 times as large";
 }
 
+TEST(Placement, AnOriginFixesTheFrame) {
+    constexpr std::int64_t kMetre = kStepsPerMetre;
+    const std::vector<std::array<std::int64_t, 2>> shape{{-30 * kMetre, 7},
+                                                         {70 * kMetre, 40 * kMetre}};
+    const PlacementOptions options{.size = {{400.0, 300.0}}, .origin = {{0.0, 0.0}}};
+    const std::vector<GridPoint> expected{{-30 * 1024, 7}, {70 * 1024, 40 * 1024}};
+    EXPECT_EQ(projected(one_line(Frame::planar, shape), options), expected);
+    // Another point moves nothing else.
+    auto longer = shape;
+    longer.push_back({200 * kMetre, -150 * kMetre});
+    EXPECT_EQ(projected(one_line(Frame::planar, longer), options)[1], expected[1]);
+    // 201 m east of the origin do not fit a width of 400 m; without one they would.
+    longer.back() = {201 * kMetre, 0};
+    const ImportedLines lines = one_line(Frame::planar, longer);
+    EXPECT_FALSE(place_world(options, nullptr, &lines).ok());
+    EXPECT_TRUE(place_world({.size = {{400.0, 300.0}}}, nullptr, &lines).ok());
+    // Without a size the world reaches as far on the other side, and the margin.
+    const auto alone = place_world({.origin = {{0.0, 0.0}}}, nullptr, &lines);
+    ASSERT_TRUE(alone.ok());
+    EXPECT_EQ(alone->bounds.width(), 2 * (201 + 50) * kMetre);
+    EXPECT_FALSE(place_world({.origin = {{2e8, 0.0}}}, nullptr, &lines).ok());
+}
+
+TEST(Placement, AnOriginInDegrees) {
+    const ImportedLines lines =
+        one_line(Frame::geographic, {{74'000'000, 437'000'000}, {74'300'000, 437'500'000}});
+    const auto placement = place_world({.origin = {{7.41, 43.71}}}, nullptr, &lines);
+    ASSERT_TRUE(placement.ok());
+    const Vec2d middle = to_source(*placement, {0, 0});
+    EXPECT_DOUBLE_EQ(middle.x, 7.41);
+    EXPECT_DOUBLE_EQ(middle.y, 43.71);
+    for (const GridPoint p : projected(lines, {.origin = {{7.41, 43.71}}})) {
+        EXPECT_TRUE(placement->bounds.contains(p));
+    }
+}
+
+TEST(Placement, NodesThatTieNothingAreDropped) {
+    ImportedLines lines = one_line(Frame::planar, {{0, 0}, {1024, 9}, {2048, 0}, {4096, 0}});
+    lines.label.push_back("w2");
+    lines.attributes.push_back({.width = 1024});
+    lines.point_begin.push_back(6u);
+    for (const auto& [x, y] : {std::pair{2048, 0}, std::pair{2048, 4096}}) {
+        lines.x.push_back(x);
+        lines.y.push_back(y);
+    }
+    lines.node = {5u, 6u, 7u, 8u, 7u, 9u};
+    const auto placement = place_world({}, nullptr, &lines);
+    const auto out = project_lines(lines, *placement);
+    ASSERT_TRUE(out.ok());
+    EXPECT_EQ(out->node.values(), (std::vector<std::uint64_t>{5, 0, 7, 8, 7, 9}));
+}
+
+TEST(Placement, WhatIsOnewayAgainstItsLineIsTurnedRound) {
+    ImportedLines lines = one_line(Frame::planar, {{0, 0}, {1024, 512}, {4096, 0}});
+    lines.node = {5u, 0u, 7u};
+    const std::vector<GridPoint> along = projected(lines);
+    lines.attributes.edit(LineId(0)).oneway = Oneway::against;
+    const auto placement = place_world({}, nullptr, &lines);
+    const auto out = project_lines(lines, *placement);
+    ASSERT_TRUE(out.ok());
+    EXPECT_EQ(out->point.values(), (std::vector<GridPoint>{along[2], along[1], along[0]}));
+    EXPECT_EQ(out->node.values(), (std::vector<std::uint64_t>{7, 0, 5}));
+    EXPECT_EQ(out->attributes[RoadId(0)].oneway, Oneway::along);
+}
+
 TEST(Placement, RefusesWhatDoesNotFit) {
     const ImportedLines lines = one_line(Frame::planar, {{0, 0}, {1000 * 1024, 0}});
     const auto small = place_world({.size = {{500.0, 500.0}}}, nullptr, &lines);
@@ -157,6 +222,21 @@ TEST(Placement, ARasterGivesTheExtent) {
     const auto bare = place_world({.size = {}, .metres_per_pixel = 20.0}, &picture, nullptr);
     ASSERT_TRUE(bare.ok());
     EXPECT_EQ(bare->bounds.width(), 2000 * 1024);
+}
+
+// It has no metres of its own that true_scale could keep.
+TEST(Placement, APictureCoversTheWorldUnlessItIsContained) {
+    const ImportedHeights picture{.columns = 100, .rows = 50, .height = {}};
+    for (const auto& [fit, in_bounds] :
+         {std::pair{Fit::contain, Fit::contain}, std::pair{Fit::crop, Fit::crop},
+          std::pair{Fit::true_scale, Fit::crop}}) {
+        const auto placement =
+            place_world({.size = {{900.0, 800.0}}, .fit = fit}, &picture, nullptr);
+        ASSERT_TRUE(placement.ok()) << to_string(placement.error());
+        EXPECT_EQ(placement->picture_fit, in_bounds);
+        EXPECT_EQ(placement->bounds.width(), 900 * 1024);
+        EXPECT_EQ(placement->bounds.height(), 800 * 1024);
+    }
 }
 
 }  // namespace
