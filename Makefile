@@ -64,5 +64,5 @@ clean:  ## remove what was built
 	rm -rf build out tools/npm/node_modules
 
 $(npm_ready): tools/npm/package-lock.json
-	cd tools/npm && npm ci --silent --no-audit --no-fund
+	cd tools/npm && npm ci --loglevel=error --no-audit --no-fund
 	touch $@

@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <cstddef>
 #include <mutex>
+#include <ranges>
 #include <thread>
 #include <vector>
 
@@ -36,8 +37,8 @@ struct ThreadPool::State {
 
     /// The newest comes first: what is nested ends soonest.
     Job* job_with_work() const {
-        for (auto job = jobs.rbegin(); job != jobs.rend(); ++job) {
-            if ((*job)->has_more()) return *job;
+        for (Job* job : jobs | std::views::reverse) {
+            if (job->has_more()) return job;
         }
         return nullptr;
     }

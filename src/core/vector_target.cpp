@@ -22,8 +22,8 @@ VectorTarget of_processor() {
 }  // namespace
 
 VectorTarget vector_target() {
-    static const VectorTarget target = of_processor();
-    return std::min(target, limit.load(std::memory_order_relaxed));
+    static const VectorTarget kOfProcessor = of_processor();
+    return std::min(kOfProcessor, limit.load(std::memory_order_relaxed));
 }
 
 void limit_vector_target(VectorTarget widest) {
