@@ -13,3 +13,6 @@ mark_as_advanced(TW_OSMIUM_INCLUDE_DIR)
 target_include_directories(terraway_io SYSTEM PRIVATE ${TW_OSMIUM_INCLUDE_DIR})
 target_link_libraries(terraway_io PRIVATE nlohmann_json::nlohmann_json PkgConfig::spng PkgConfig::cairo
                                           ZLIB::ZLIB EXPAT::EXPAT BZip2::BZip2 Threads::Threads)
+
+# libosmium multiplies what a damaged file says without looking: let it wrap around. Coordinates are checked after.
+set_source_files_properties(src/io/parse_osm.cpp PROPERTIES COMPILE_OPTIONS -fwrapv)

@@ -142,7 +142,7 @@ TEST(ThreadPool, PoolsComeAndGo) {
 TEST(ParallelFor, ChunksCoverTheRangeAndDependOnSizeAlone) {
     using Chunk = std::pair<std::size_t, std::size_t>;
     const auto chunks = [](Executor& executor, std::size_t count, std::size_t size) {
-        std::vector<Chunk> seen(size == 0 ? 0 : (count + size - 1) / size, Chunk{1, 0});
+        std::vector<Chunk> seen((count + size - 1) / size, Chunk{1, 0});
         parallel_for(executor, count, size,
                      [&](std::size_t begin, std::size_t end, std::size_t chunk) {
                          seen.at(chunk) = {begin, end};
