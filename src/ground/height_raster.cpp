@@ -123,19 +123,29 @@ Result<HeightRaster> build_height_raster(const world::CanonicalSurface& surface,
                      .rows = raster.rows,
                      .height = IdArray<world::PixelTag, Steps>(columns * rows)};
     const std::span<Steps> height = out.height.edit_all();
-    TW_TRY(world::scan_surface(
-        surface, raster, kStage, context,
-        [&](world::CellId, const world::SurfaceTriangle& triangle, std::int32_t row_begin,
-            std::int32_t row_end) {
-            geometry::scan_triangle(
-                raster, triangle, row_begin, row_end,
-                [&](std::int32_t column, std::int32_t row, Steps at) {
-                    const auto from_north = rows - 1 - static_cast<std::size_t>(row);
-                    height[from_north * columns + static_cast<std::size_t>(column)] = at;
-                });
-        }));
+    // Where rivers run does not hang on heights.
+    Traces traces;
+    Status scanned = ok_status();
+    const auto scan = [&] {
+        return world::scan_surface(
+            surface, raster, kStage, context,
+            [&](world::CellId, const world::SurfaceTriangle& triangle, std::int32_t row_begin,
+                std::int32_t row_end) {
+                geometry::scan_triangle(
+                    raster, triangle, row_begin, row_end,
+                    [&](std::int32_t column, std::int32_t row, Steps at) {
+                        const auto from_north = rows - 1 - static_cast<std::size_t>(row);
+                        height[from_north * columns + static_cast<std::size_t>(column)] = at;
+                    });
+            });
+    };
+    context.executor->run(2, [&](std::size_t task) {
+        if (task == 0) scanned = scan();
+        if (task == 1 && surface.rivers) traces = trace_rivers(surface, raster);
+    });
+    TW_TRY(std::move(scanned));
     context.progress.set(0.8);
-    if (surface.rivers) carve(trace_rivers(surface, raster), height);
+    carve(traces, height);
     context.progress.set(1.0);
     return out;
 }

@@ -12,7 +12,10 @@ namespace tw::terrain {
 struct FloodEntry {
     std::uint64_t key;
     world::CellId cell;
-    friend constexpr auto operator<=>(const FloodEntry&, const FloodEntry&) = default;
+    /// Without branches: which of two is less is as good as random.
+    friend constexpr bool operator<(const FloodEntry& a, const FloodEntry& b) {
+        return (a.key < b.key) | ((a.key == b.key) & (a.cell < b.cell));
+    }
 };
 
 /// A heap with four children a node: shallower than a binary one, and they share a cache line.

@@ -120,16 +120,13 @@ private:
     std::array<float, 25 + kBlock> x_, y_;
 };
 
-/// The sites in sight of a lattice cell, asked once or twice.
+/// The sites in sight of a lattice cell.
 class Around {
 public:
     explicit Around(std::int32_t spacing) : spacing_(spacing) {}
 
     void add(Place site) { site_[size_++] = site; }
 
-    bool leave_free(Place p) const {
-        return !any([&](Place site) { return square(site.x - p.x) + square(site.y - p.y); });
-    }
     /// True if one disc holds the whole room.
     bool cover(const Room& room) const {
         return any([&](Place site) {
@@ -344,9 +341,8 @@ private:
         const std::uint64_t id = static_cast<std::uint64_t>(tile_y_ * kTile + word.row) << 32 |
                                  static_cast<std::uint32_t>(tile_x_ * kTile + column);
         RandomStream random(seed_, kPurpose[static_cast<std::size_t>(round)], id);
-        const Around around = sites_around(word, bit);
-        const Place place =
-            round == 0 ? throw_once(room, around, random) : throw_until_full(room, around, random);
+        const Place place = round == 0 ? throw_once(room, word, bit, random)
+                                       : throw_until_full(room, sites_around(word, bit), random);
         if (place.x == kNowhere.x) return;
         site_[static_cast<std::size_t>(word.row * columns_ + column)] = pack(place);
         taken_[index_of(word)] |= 1u << bit;
@@ -363,14 +359,22 @@ private:
         }
         return taken;
     }
-    Around sites_around(Word word, int bit) const {
-        Around around(spacing_);
+    /// visit(site) for the sites in sight, until it returns false.
+    template <class Visit>
+    void for_each_around(Word word, int bit, Visit&& visit) const {
         const std::uint32_t* const here = &site_[index_of(word) * kTile];
         for (std::uint32_t rest = taken_around(word, bit); rest != 0; rest &= rest - 1) {
             const InSight& cell = in_sight_[static_cast<std::size_t>(std::countr_zero(rest))];
             const Place place = unpack(here[bit + cell.index]);
-            around.add({place.x + cell.x, place.y + cell.y});
+            if (!visit(Place{place.x + cell.x, place.y + cell.y})) return;
         }
+    }
+    Around sites_around(Word word, int bit) const {
+        Around around(spacing_);
+        for_each_around(word, bit, [&](Place site) {
+            around.add(site);
+            return true;
+        });
         return around;
     }
 
@@ -382,9 +386,15 @@ private:
         return {room.left + x, room.low + y};
     }
 
-    static Place throw_once(const Room& room, const Around& around, RandomStream& random) {
+    Place throw_once(const Room& room, Word word, int bit, RandomStream& random) const {
         const Place dart = throw_dart(room, random);
-        return around.leave_free(dart) ? dart : kNowhere;
+        bool is_free = true;
+        for_each_around(word, bit, [&](Place site) {
+            const std::int32_t dx = site.x - dart.x, dy = site.y - dart.y;
+            is_free = dx * dx + dy * dy >= spacing_ * spacing_;
+            return is_free;
+        });
+        return is_free ? dart : kNowhere;
     }
 
     /// Quarters the room until a dart finds a free place or each part, at last each place, is known
