@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -133,9 +134,9 @@ std::string png(const Picture& picture) {
               0);
     std::size_t size = 0;
     int code = 0;
-    void* data = spng_get_png_buffer(context, &size, &code);
-    std::string out(static_cast<const char*>(data), size);
-    std::free(data);
+    const std::unique_ptr<void, void (*)(void*)> data(spng_get_png_buffer(context, &size, &code),
+                                                      std::free);
+    std::string out(static_cast<const char*>(data.get()), size);
     spng_ctx_free(context);
     return out;
 }

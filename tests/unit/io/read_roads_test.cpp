@@ -41,7 +41,7 @@ std::string way(const std::map<std::string, std::string>& tags) {
         std::string value;
         for (const char c : v)
             value += c == '"' ? "&quot;" : c == '\'' ? "&apos;" : std::string(1, c);
-        text += "<tag k='" + k + "' v='" + value + "'/>";
+        text.append("<tag k='").append(k).append("' v='").append(value).append("'/>");
     }
     return osm(kTwoNodes + text + "</way>");
 }
@@ -285,8 +285,10 @@ TEST(ReadRoads, GeoJsonErrors) {
     const std::string deep(200'000, '[');
     EXPECT_FALSE(parse("{\"type\":\"LineString\",\"coordinates\":" + deep).ok());
     std::string nested = "{\"type\":\"LineString\",\"coordinates\":[[1,2],[3,4]]}";
-    for (int i = 0; i < 40; ++i)
-        nested = "{\"type\":\"GeometryCollection\",\"geometries\":[" + nested + "]}";
+    for (int i = 0; i < 40; ++i) {
+        nested.insert(0, "{\"type\":\"GeometryCollection\",\"geometries\":[");
+        nested.append("]}");
+    }
     EXPECT_TRUE(has(message(nested), "deep"));
 }
 

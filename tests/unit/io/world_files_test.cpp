@@ -63,8 +63,8 @@ BakedWorld bake_roads(const char* roads) {
 }
 
 const BakedWorld& planar_world() {
-    static const BakedWorld world = bake_roads(kPlanarRoads);
-    return world;
+    static const BakedWorld kWorld = bake_roads(kPlanarRoads);
+    return kWorld;
 }
 
 std::vector<WrittenFile> write(const BakedWorld& world, const fs::path& folder) {

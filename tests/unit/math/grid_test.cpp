@@ -34,17 +34,17 @@ TEST(Grid, PointsCompareByXThenY) {
 }
 
 TEST(Grid, TheEdgeOfTheGridBelongsToIt) {
-    constexpr std::int32_t m = tw::kMaxCoordinate;
-    EXPECT_TRUE(tw::on_grid({m, -m}));
-    EXPECT_FALSE(tw::on_grid({m + 1, 0}));
-    EXPECT_FALSE(tw::on_grid({0, -m - 1}));
+    constexpr std::int32_t kMost = tw::kMaxCoordinate;
+    EXPECT_TRUE(tw::on_grid({kMost, -kMost}));
+    EXPECT_FALSE(tw::on_grid({kMost + 1, 0}));
+    EXPECT_FALSE(tw::on_grid({0, -kMost - 1}));
     EXPECT_FALSE(tw::on_grid({INT32_MIN, 0}));
 }
 
 TEST(Grid, DistancesAreExactFromCornerToCorner) {
-    constexpr std::int32_t m = tw::kMaxCoordinate;
-    EXPECT_EQ(tw::distance2({-m, -m}, {m, m}), std::int64_t{1} << 61);
-    EXPECT_EQ(tw::distance2({m, m}, {-m, -m + 1}),
+    constexpr std::int32_t kMost = tw::kMaxCoordinate;
+    EXPECT_EQ(tw::distance2({-kMost, -kMost}, {kMost, kMost}), std::int64_t{1} << 61);
+    EXPECT_EQ(tw::distance2({kMost, kMost}, {-kMost, -kMost + 1}),
               (std::int64_t{1} << 61) - (std::int64_t{1} << 31) + 1);
     EXPECT_EQ(tw::distance2({3, 4}, {0, 0}), 25);
 }

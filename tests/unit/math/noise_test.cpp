@@ -87,7 +87,8 @@ double expected_variance(NoiseBasis basis) {
         for (int j = 0; j < kSteps; ++j) {
             const double u = (i + 0.5) / kSteps, v = (j + 0.5) / kSteps;
             for (int corner = 0; corner < 4; ++corner) {
-                const double du = u - corner % 2, dv = v - corner / 2;
+                const int column = corner % 2, row = corner / 2;
+                const double du = u - column, dv = v - row;
                 const double weight = fade(1 - std::abs(du)) * fade(1 - std::abs(dv));
                 // Heights spread evenly over [−1, 1]: 1/3. A unit slope of any direction: d² / 2.
                 sum +=
@@ -151,7 +152,8 @@ TEST(Noise, ScalesLeaveRoomForTheWorstSlopes) {
             const double u = i / 400.0, v = j / 400.0;
             double sum = 0.0, simplex_sum = 0.0;
             for (int corner = 0; corner < 4; ++corner) {
-                const double du = u - corner % 2, dv = v - corner / 2;
+                const int column = corner % 2, row = corner / 2;
+                const double du = u - column, dv = v - row;
                 sum += fade(1 - std::abs(du)) * fade(1 - std::abs(dv)) * std::hypot(du, dv);
                 const double dx = du - (du + dv) * g, dy = dv - (du + dv) * g;
                 const double left = std::max(0.0, 0.5 - dx * dx - dy * dy);
