@@ -5,6 +5,8 @@
 #include "terraway/pipeline/bake.hpp"
 #include "terraway/recipe/recipe.hpp"
 
+#include "value_or_exit.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -18,15 +20,6 @@
 namespace {
 
 using namespace tw;
-
-template <class T>
-T value_or_exit(Result<T> result) {
-    if (!result) {
-        std::fprintf(stderr, "%s\n", to_string(result.error()).c_str());
-        std::exit(1);
-    }
-    return std::move(result).value();
-}
 
 class SteadyClock final : public pipeline::Clock {
 public:

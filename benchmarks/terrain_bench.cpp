@@ -8,6 +8,8 @@
 #include "terraway/terrain/sites.hpp"
 #include "terraway/world/surface.hpp"
 
+#include "value_or_exit.hpp"
+
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -21,15 +23,6 @@ using namespace tw;
 
 constexpr GridBox kBounds{{-10'240'000, -10'240'000}, {10'240'000, 10'240'000}};  // 20 km
 constexpr Seed kSeed{1};
-
-template <class T>
-T value_or_exit(Result<T> result) {
-    if (!result) {
-        std::fprintf(stderr, "%s\n", to_string(result.error()).c_str());
-        std::exit(1);
-    }
-    return std::move(result).value();
-}
 
 struct World {
     terrain::SiteOptions options;

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <mutex>
 #include <ranges>
 #include <thread>
@@ -26,12 +27,23 @@ struct Job {
     }
 };
 
+/// Tells the processor that this thread only waits.
+void relax() {
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    asm volatile("yield");
+#endif
+}
+
 }  // namespace
 
 struct ThreadPool::State {
-    std::mutex mutex;                 // for what follows
-    std::condition_variable changed;  // a job came, or the last helper left one
-    std::vector<Job*> jobs;           // under way, newest last
+    int looks = 0;                       // before a thread sleeps
+    std::atomic<std::uint32_t> news{0};  // counts what `changed` tells
+    std::mutex mutex;                    // for what follows
+    std::condition_variable changed;     // a job came, or the last helper left one
+    std::vector<Job*> jobs;              // under way, newest last
     bool stop = false;
     std::vector<std::thread> threads;
 
@@ -42,12 +54,25 @@ struct ThreadPool::State {
         }
         return nullptr;
     }
+    void tell() {
+        news.fetch_add(1, std::memory_order_release);
+        changed.notify_all();
+    }
+    /// A stage asks for threads every few hundred microseconds, and to wake one takes as long, on
+    /// virtual machines longer: it looks around for about a millisecond before it sleeps.
+    void wait_for_news(std::unique_lock<std::mutex>& lock) {
+        const std::uint32_t seen = news.load(std::memory_order_acquire);
+        lock.unlock();
+        for (int i = 0; i < looks && news.load(std::memory_order_acquire) == seen; ++i) relax();
+        lock.lock();
+        if (news.load(std::memory_order_acquire) == seen) changed.wait(lock);
+    }
     void help(Job& job, std::unique_lock<std::mutex>& lock) {
         ++job.helpers;
         lock.unlock();
         job.work();
         lock.lock();
-        if (--job.helpers == 0) changed.notify_all();
+        if (--job.helpers == 0) tell();
     }
     void loop() {
         std::unique_lock lock(mutex);
@@ -55,7 +80,7 @@ struct ThreadPool::State {
             if (Job* job = job_with_work()) {
                 help(*job, lock);
             } else {
-                changed.wait(lock);
+                wait_for_news(lock);
             }
         }
     }
@@ -63,8 +88,8 @@ struct ThreadPool::State {
         {
             std::lock_guard lock(mutex);
             jobs.push_back(&job);
+            tell();
         }
-        changed.notify_all();
         job.work();
         std::unique_lock lock(mutex);
         // Its last tasks are in other hands: meanwhile, what these and others ask for.
@@ -72,7 +97,7 @@ struct ThreadPool::State {
             if (Job* other = job_with_work()) {
                 help(*other, lock);
             } else {
-                changed.wait(lock);
+                wait_for_news(lock);
             }
         }
         std::erase(jobs, &job);
@@ -80,7 +105,11 @@ struct ThreadPool::State {
 };
 
 ThreadPool::ThreadPool(unsigned threads) : state_(std::make_unique<State>()) {
-    if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
+    const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
+    if (threads == 0) threads = cores;
+    // With fewer cores than threads, one that looks around keeps another one from its work.
+    constexpr int kLooks = 20'000;
+    if (threads <= cores) state_->looks = kLooks;
     for (unsigned i = 1; i < threads; ++i) state_->threads.emplace_back([this] { state_->loop(); });
 }
 
@@ -88,8 +117,8 @@ ThreadPool::~ThreadPool() {
     {
         std::lock_guard lock(state_->mutex);
         state_->stop = true;
+        state_->tell();
     }
-    state_->changed.notify_all();
     for (std::thread& thread : state_->threads) thread.join();
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <string>
 #include <vector>
 
@@ -89,16 +90,16 @@ public:
     static constexpr unsigned kShift = 8;  ///< 2⁸ <= kStraight, the least weight
     static_assert((1u << kShift) <= kStraight);
 
-    BucketQueue() : bucket_((kDiagonal * 254 >> kShift) + 2) {}
+    BucketQueue() : bucket_(kBuckets) {}
     void push(std::uint32_t cell, std::uint32_t value) {
-        bucket_[(value >> kShift) % bucket_.size()].push_back({cell, value});
+        bucket_[(value >> kShift) % kBuckets].push_back({cell, value});
         ++waiting_;
     }
     bool empty() const { return waiting_ == 0; }
     /// Calls settle(cell, value) for all of the next bucket that is not empty; it may push.
     template <class Settle>
     void settle_next(Settle&& settle) {
-        while (bucket_[at_].empty()) at_ = (at_ + 1) % bucket_.size();
+        while (bucket_[at_].empty()) at_ = (at_ + 1) % kBuckets;
         std::vector<Entry>& bucket = bucket_[at_];
         // Pushing may lengthen this bucket: only saturated values come to where they came from.
         std::size_t next = 0;
@@ -111,6 +112,8 @@ public:
     }
 
 private:
+    /// More than any weight spans; a power of two, so that no push divides.
+    static constexpr std::size_t kBuckets = std::bit_ceil((kDiagonal * 254u >> kShift) + 2u);
     struct Entry {
         std::uint32_t cell, value;
     };
