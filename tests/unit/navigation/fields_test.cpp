@@ -80,7 +80,7 @@ std::vector<std::uint32_t> by_dijkstra(const CostGrid& costs, const std::vector<
     for (const NavCellId goal : goals) {
         if (costs.cost[goal] == CostGrid::kBlocked) continue;
         distance[goal.index()] = 0;
-        queue.push({0, goal.value()});
+        queue.emplace(0, goal.value());
     }
     while (!queue.empty()) {
         const auto [value, cell] = queue.top();
@@ -95,10 +95,11 @@ std::vector<std::uint32_t> by_dijkstra(const CostGrid& costs, const std::vector<
             const std::uint32_t from = at(costs, fx, fy).value();
             if (step == 0 || value + step >= distance[from]) continue;
             distance[from] = value + step;
-            queue.push({value + step, from});
+            queue.emplace(value + step, from);
         }
     }
     std::vector<std::uint32_t> out;
+    out.reserve(distance.size());
     for (const std::uint64_t value : distance) {
         out.push_back(value == kFar ? IntegrationField::kUnreached
                                     : static_cast<std::uint32_t>(std::min<std::uint64_t>(
@@ -128,7 +129,7 @@ TEST(Integrate, EqualsDijkstraOnRandomGrids) {
         RandomStream random(Seed{4}, Purpose("goals"), id);
         std::vector<NavCellId> goals;
         for (std::uint32_t i = random.below(4); i > 0; --i) {
-            goals.push_back(NavCellId(random.below(static_cast<std::uint32_t>(costs.cost.size()))));
+            goals.emplace_back(random.below(static_cast<std::uint32_t>(costs.cost.size())));
         }
         EXPECT_EQ(integrated(costs, goals).value.values(), by_dijkstra(costs, goals)) << id;
     }
