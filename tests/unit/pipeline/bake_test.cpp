@@ -171,7 +171,7 @@ struct Recorder final : ProgressSink {
         EXPECT_GE(fraction, last);
         EXPECT_LE(fraction, 1.0);
         last = fraction;
-        if (what != "") names.insert(std::string(what));
+        if (!what.empty()) names.insert(std::string(what));
     }
     double last = 0.0;
     std::set<std::string> names;
@@ -218,11 +218,11 @@ struct CancelAt final : ProgressSink {
 };
 
 TEST(Bake, CancelledAnywhereItSaysSo) {
-    for (double limit = 0.0; limit < 0.99; limit += 0.07) {
+    for (int percent = 0; percent < 99; percent += 7) {
         CancelAt sink;
-        sink.limit = limit;
+        sink.limit = percent / 100.0;
         const auto world = bake(small_world(), {}, {.cancel = &sink.flag, .progress = &sink});
-        ASSERT_FALSE(world.ok()) << limit;
+        ASSERT_FALSE(world.ok()) << percent << " %";
         EXPECT_EQ(world.error().code, ErrorCode::cancelled) << to_string(world.error());
     }
 }
