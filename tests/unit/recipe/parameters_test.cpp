@@ -14,7 +14,9 @@
 namespace tw::recipe {
 namespace {
 
-const std::filesystem::path kRoot = TERRAWAY_SOURCE_DIR;
+std::filesystem::path root() {
+    return TERRAWAY_SOURCE_DIR;
+}
 
 std::string read_file(const std::filesystem::path& path) {
     std::ifstream file(path);
@@ -103,7 +105,7 @@ TEST(Parameters, TheNearestNameIsFound) {
 }
 
 TEST(Schema, TheFileInDocsIsUpToDate) {
-    const std::filesystem::path path = kRoot / "docs" / "recipe.schema.json";
+    const std::filesystem::path path = root() / "docs" / "recipe.schema.json";
     if (std::getenv("TERRAWAY_UPDATE_SCHEMA")) std::ofstream(path) << schema_text();
     EXPECT_EQ(read_file(path), schema_text())
         << "run recipe_tests with TERRAWAY_UPDATE_SCHEMA=1 to write it again";
@@ -163,7 +165,7 @@ TEST(Presets, EachBakes) {
 
 TEST(Examples, EachIsReadAndWaitsForWhatItSays) {
     int count = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(kRoot / "examples")) {
+    for (const auto& entry : std::filesystem::directory_iterator(root() / "examples")) {
         if (entry.path().extension() != ".json") continue;
         const std::string name = entry.path().stem().string();
         const Result<Recipe> recipe = parse_recipe(read_file(entry.path()), name);
