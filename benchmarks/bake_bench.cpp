@@ -5,10 +5,10 @@
 #include "terraway/pipeline/bake.hpp"
 #include "terraway/recipe/recipe.hpp"
 
+#include "support/steady_clock.hpp"
 #include "value_or_exit.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -20,15 +20,6 @@
 namespace {
 
 using namespace tw;
-
-class SteadyClock final : public pipeline::Clock {
-public:
-    std::uint64_t nanoseconds() override {
-        const auto since = std::chrono::steady_clock::now().time_since_epoch();
-        return static_cast<std::uint64_t>(
-            std::chrono::duration_cast<std::chrono::nanoseconds>(since).count());
-    }
-};
 
 double median(std::vector<double> of) {
     std::ranges::sort(of);
@@ -43,7 +34,7 @@ struct Times {
 
 Times measure(const recipe::Recipe& recipe, unsigned threads, int runs) {
     ThreadPool pool(threads);
-    SteadyClock clock;
+    testing::SteadyClock clock;
     std::vector<std::vector<double>> ms;
     Times times;
     for (int run = 0; run < runs; ++run) {

@@ -149,12 +149,13 @@ PlaneRise::PlaneRise(std::int64_t double_area, const EdgeFunction& edge_b,
       right_(weighted(edge_b.right, edge_c.right) * inverse_),
       up_(weighted(edge_b.up, edge_c.up) * inverse_) {
     // What first_, right_ and up_ are sums of may be far greater than any rise where the triangle
-    // is thin. Up to 2³³, what comes of them errs by less than 2⁻¹⁷.
+    // is thin. Up to 2³⁰, what comes of them errs by less than 2⁻¹⁸.
+    constexpr double kMost = 0x1p30;
     const auto size = [](std::int64_t v) { return std::abs(static_cast<double>(v)); };
     const auto reach = [&](const EdgeFunction& e) {
         return size(e.first) + columns * size(e.right) + rows * size(e.up);
     };
-    errs_ = (reach(edge_b) * size(rise_b) + reach(edge_c) * size(rise_c)) * inverse_ > kGreatest;
+    errs_ = (reach(edge_b) * size(rise_b) + reach(edge_c) * size(rise_c)) * inverse_ > kMost;
 }
 
 /// Where the edges have values in [0, area]: a quotient in doubles is a step off at most, and its

@@ -148,8 +148,7 @@ private:
 };
 
 /// Which middles of a tile of 8 × 8 squares a triangle covers, as bits 8 · row + column. The tile
-/// begins at the square where the edges have these values; `columns` and `rows`
-/// of it count.
+/// begins at that column and row; `columns` and `rows` of it count.
 std::uint64_t cover_tile(const EdgeFunction& a, const EdgeFunction& b, const EdgeFunction& c,
                          std::int32_t column, std::int32_t row, std::int32_t columns,
                          std::int32_t rows);
@@ -166,21 +165,23 @@ struct TriangleEdges {
                   std::int32_t row_begin, std::int32_t row_end)
         : double_area(orient2d(t[0].point, t[1].point, t[2].point)) {
         if (double_area <= 0) return;
-        // Not a square too few; edges decide about those too many.
+        // Not a square too few; edges decide about those too many. Products with the rounded
+        // inverse err by less than kSlack: a corner on a middle is not to fall short of it.
+        constexpr double kSlack = 0x1p-20;
         const double inverse = 1.0 / raster.pixel;
-        const auto square = [&](std::int32_t at, std::int32_t from) {
-            const double squares = (static_cast<double>(at) - from) * inverse - 0.5;
+        const auto square = [&](std::int32_t at, std::int32_t from, double slack) {
+            const double squares = (static_cast<double>(at) - from) * inverse - 0.5 + slack;
             return static_cast<std::int32_t>(std::clamp(squares, -2.0, 0x1p30));
         };
         const GridPoint pa = t[0].point, pb = t[1].point, pc = t[2].point;
         const std::int32_t south = std::min({pa.y, pb.y, pc.y});
         const std::int32_t north = std::max({pa.y, pb.y, pc.y});
-        row_lo = std::max(row_begin, square(south, raster.origin.y));
-        row_hi = std::min(row_end - 1, square(north, raster.origin.y));
+        row_lo = std::max(row_begin, square(south, raster.origin.y, 0.0));
+        row_hi = std::min(row_end - 1, square(north, raster.origin.y, kSlack));
         const std::int32_t west = std::min({pa.x, pb.x, pc.x});
         const std::int32_t east = std::max({pa.x, pb.x, pc.x});
-        column_lo = std::max(0, square(west, raster.origin.x));
-        column_hi = std::min(raster.columns - 1, square(east, raster.origin.x));
+        column_lo = std::max(0, square(west, raster.origin.x, 0.0));
+        column_hi = std::min(raster.columns - 1, square(east, raster.origin.x, kSlack));
         if (empty()) return;
         const GridPoint middle = raster.middle(column_lo, row_lo);
         b = EdgeFunction::of(pc, pa, middle, raster.pixel);

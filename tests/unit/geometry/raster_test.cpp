@@ -182,6 +182,24 @@ TEST(ScanTriangle, EqualsFractionsOnThinAndFlatTriangles) {
         expect_exact_scan(40, 1 << 24, Raster{{0, 0}, 2, 20, 20}, id);
     }
 }
+// Corners that lie on middles, at sides of squares whose inverse is no exact double.
+TEST(ScanTriangle, TakesInTheMiddlesOnItsBorder) {
+    for (const Steps pixel : {2, 6, 10, 14, 98, 19'532}) {
+        const Raster raster{{0, 0}, pixel, 60, 60};
+        for (std::int32_t k = 1; k < 60; ++k) {
+            const GridPoint far = raster.middle(k, k);
+            const std::array<RasterVertex, 3> t{
+                {{raster.middle(0, 0)}, {{far.x, raster.middle(0, 0).y}}, {far}}};
+            std::int32_t squares = 0;
+            cover_triangle(raster, t, 0, raster.rows,
+                           [&](std::int32_t, std::int32_t) { ++squares; });
+            ASSERT_EQ(squares, (k + 1) * (k + 2) / 2) << "pixel " << pixel << ", corner " << k;
+        }
+        for (std::uint64_t id = 0; id < 20; ++id) {
+            expect_exact_scan(60 * pixel, 1000, raster, id);
+        }
+    }
+}
 TEST(ScanTriangle, KeepsToItsRows) {
     const Raster raster{{0, 0}, 2, 10, 10};
     const std::array<RasterVertex, 3> t{{{{0, 0}, 0}, {{20, 0}, 0}, {{0, 20}, 0}}};

@@ -2,8 +2,9 @@
 
 #include "terraway/core/thread_pool.hpp"
 
+#include "support/steady_clock.hpp"
+
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <set>
 #include <thread>
@@ -283,18 +284,9 @@ TEST(Bake, StagesAreTimedByTheCallersClock) {
     for (const StageReport& stage : world.stages) EXPECT_EQ(stage.nanoseconds, 10u);
 }
 
-class SteadyClock final : public Clock {
-public:
-    std::uint64_t nanoseconds() override {
-        const auto since = std::chrono::steady_clock::now().time_since_epoch();
-        return static_cast<std::uint64_t>(
-            std::chrono::duration_cast<std::chrono::nanoseconds>(since).count());
-    }
-};
-
 TEST(Bake, StagesAtTheSameTimeShareIt) {
     ThreadPool pool(3);
-    SteadyClock clock;
+    tw::testing::SteadyClock clock;
     const std::uint64_t start = clock.nanoseconds();
     const BakedWorld world = must_bake(small_world(), {.executor = &pool, .clock = &clock});
     const std::uint64_t whole = clock.nanoseconds() - start;
