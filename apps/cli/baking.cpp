@@ -4,6 +4,7 @@
 
 #include "console.hpp"
 #include "disk_store.hpp"
+#include "edit_file.hpp"
 #include "interrupt.hpp"
 
 #include <chrono>
@@ -30,13 +31,9 @@ std::uint64_t memory_limit(const BakeOptions& options) {
 
 }  // namespace
 
-Result<Baked> bake_input(const BakeOptions& options, const OutputOptions& output,
-                         pipeline::BakeTargets targets) {
-    Baked baked;
-    Stopwatch watch;
-    TW_ASSIGN(baked.input, read_input(options.input, options.overrides()));
-    baked.times.read_ms = watch.lap_ms();
-
+Result<pipeline::BakedWorld> bake_world(const WorldInput& input, const BakeOptions& options,
+                                        const OutputOptions& output,
+                                        pipeline::BakeTargets targets) {
     ThreadPool threads(options.threads);
     SteadyClock clock;
     ProgressLine progress(output.quiet ? ProgressLine::Wanted::no : ProgressLine::Wanted::yes);
@@ -52,12 +49,38 @@ Result<Baked> bake_input(const BakeOptions& options, const OutputOptions& output
                                                 .cache = cache ? &*cache : nullptr,
                                                 .clock = &clock,
                                                 .memory_limit = memory_limit(options)};
-    auto world =
-        pipeline::bake(baked.input.recipe.world, baked.input.imports, environment, targets);
-    if (!world) return about_file(world.error(), options.input);
-    baked.world = std::move(world).value();
+    auto world = pipeline::bake(input.recipe.world, input.imports, environment, targets);
+    if (world) return world;
+    if (const auto index = edit_index(world.error()))
+        return about_edit(world.error(), input.edits_file, *index);
+    return about_file(world.error(), options.input);
+}
+
+Result<Baked> bake_input(const BakeOptions& options, const OutputOptions& output,
+                         pipeline::BakeTargets targets) {
+    Baked baked;
+    Stopwatch watch;
+    TW_ASSIGN(baked.input, read_input(options.input, options.overrides()));
+    baked.times.read_ms = watch.lap_ms();
+    TW_ASSIGN(baked.world, bake_world(baked.input, options, output, targets));
     baked.times.build_ms = watch.lap_ms();
     return baked;
+}
+
+Result<std::vector<io::WrittenFile>> write_files(const pipeline::BakedWorld& world,
+                                                 const recipe::Recipe& recipe,
+                                                 const std::string& folder, Executor& executor,
+                                                 const OutputOptions& output) {
+    recipe::Recipe kept = recipe;
+    if (world.edits && !world.edits->edit.empty()) {
+        kept.edits_file.path = kept.world.edits_file = io::kEditsName;
+    }
+    ProgressLine progress(output.quiet ? ProgressLine::Wanted::no : ProgressLine::Wanted::yes);
+    StageContext context(executor);
+    context.cancel = &interrupt_flag();
+    context.progress = Progress(&progress).part(0, 1, "writing files");
+    return io::write_world(world, folder, {.recipe = recipe::to_text(kept), .title = kept.name},
+                           context);
 }
 
 }  // namespace tw::cli

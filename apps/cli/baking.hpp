@@ -1,7 +1,8 @@
 #pragma once
 // Input to world, with everything that a command line brings: threads, clock, cancel, progress,
-// cache.
+// cache. World to files.
 
+#include "terraway/io/write_world.hpp"
 #include "terraway/pipeline/bake.hpp"
 
 #include "options.hpp"
@@ -19,8 +20,19 @@ struct Baked {
     BakeTimes times;
 };
 
-/// Errors: those of read_input and of every stage, about the input's file; cancelled.
+/// Errors: those of every stage, about the line of the edit that they speak of, else about the
+/// input's file; cancelled.
+Result<pipeline::BakedWorld> bake_world(const WorldInput& input, const BakeOptions& options,
+                                        const OutputOptions& output, pipeline::BakeTargets targets);
+
+/// Errors: those of read_input and bake_world.
 Result<Baked> bake_input(const BakeOptions& options, const OutputOptions& output,
                          pipeline::BakeTargets targets);
+
+/// io::write_world with progress. The recipe that is kept names the edits that stand beside it.
+Result<std::vector<io::WrittenFile>> write_files(const pipeline::BakedWorld& world,
+                                                 const recipe::Recipe& recipe,
+                                                 const std::string& folder, Executor& executor,
+                                                 const OutputOptions& output);
 
 }  // namespace tw::cli

@@ -1,12 +1,10 @@
 #include "terraway/core/hash.hpp"
 #include "terraway/core/thread_pool.hpp"
-#include "terraway/io/write_world.hpp"
 #include "terraway/recipe/json_writer.hpp"
 
 #include "baking.hpp"
 #include "commands.hpp"
 #include "console.hpp"
-#include "interrupt.hpp"
 
 #include <array>
 #include <cstdio>
@@ -78,17 +76,9 @@ Result<ExitCode> run_bake(const BakeCommand& options) {
               bake_input(options.bake, options.console, pipeline::BakeTargets::world));
     Stopwatch watch;
     ThreadPool threads(options.bake.threads);
-    ProgressLine progress(options.console.quiet ? ProgressLine::Wanted::no
-                                                : ProgressLine::Wanted::yes);
-    StageContext context(threads);
-    context.cancel = &interrupt_flag();
-    context.progress = Progress(&progress).part(0, 1, "writing files");
     Summary summary;
-    TW_ASSIGN(summary.files, io::write_world(baked.world, options.folder,
-                                             {.recipe = recipe::to_text(baked.input.recipe),
-                                              .title = baked.input.recipe.name},
-                                             context));
-    progress.clear();
+    TW_ASSIGN(summary.files, write_files(baked.world, baked.input.recipe, options.folder, threads,
+                                         options.console));
     summary.write_ms = watch.lap_ms();
     summary.counts = io::count_world(baked.world);
     if (options.console.json) {

@@ -1,4 +1,5 @@
 #include "terraway/io/files.hpp"
+#include "terraway/recipe/edits.hpp"
 #include "terraway/recipe/parameters.hpp"
 
 #include "commands.hpp"
@@ -10,12 +11,17 @@
 namespace tw::cli {
 namespace {
 
-Result<ExitCode> run_schema(const std::string& output) {
-    const std::string text = recipe::schema_text();
-    if (output.empty()) {
+struct SchemaOptions {
+    std::string output;
+    bool edits = false;
+};
+
+Result<ExitCode> run_schema(const SchemaOptions& options) {
+    const std::string text = options.edits ? recipe::edits_schema_text() : recipe::schema_text();
+    if (options.output.empty()) {
         std::fputs(text.c_str(), stdout);
     } else {
-        TW_TRY(io::write_file(output, text));
+        TW_TRY(io::write_file(options.output, text));
     }
     return ExitCode::done;
 }
@@ -23,11 +29,16 @@ Result<ExitCode> run_schema(const std::string& output) {
 }  // namespace
 
 void add_schema(CLI::App& app, Action& action) {
-    auto output = std::make_shared<std::string>();
-    CLI::App* command = app.add_subcommand("schema", "Print the JSON Schema of recipes");
-    command->add_option("-o,--output", *output, "Into a file instead")->type_name("FILE");
-    command->footer("Example:\n  terraway schema > recipe.schema.json");
-    command->callback([output, &action] { action = [output] { return run_schema(*output); }; });
+    auto options = std::make_shared<SchemaOptions>();
+    CLI::App* command =
+        app.add_subcommand("schema", "Print the JSON Schema of recipes, or of edits");
+    command->add_flag("--edits", options->edits, "Of a line of edits.jsonl");
+    command->add_option("-o,--output", options->output, "Into a file instead")->type_name("FILE");
+    command->footer(
+        "Examples:\n"
+        "  terraway schema > recipe.schema.json\n"
+        "  terraway schema --edits -o edits.schema.json");
+    command->callback([options, &action] { action = [options] { return run_schema(*options); }; });
 }
 
 }  // namespace tw::cli

@@ -12,6 +12,8 @@ void add_check(CLI::App& app, Action& action);
 void add_picture(CLI::App& app, Action& action);
 void add_streets(CLI::App& app, Action& action);
 void add_import(CLI::App& app, Action& action);
+void add_edit(CLI::App& app, Action& action);
+void add_replay(CLI::App& app, Action& action);
 void add_schema(CLI::App& app, Action& action);
 
 }  // namespace tw::cli

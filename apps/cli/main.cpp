@@ -59,6 +59,7 @@ int run(int argc, char** argv) {
         "  terraway bake island.json -o out/island --set terrain.cells=5000\n"
         "  terraway bake monaco.osm.gz -o out/monaco\n"
         "  terraway check out/monaco\n"
+        "  terraway edit out/island edits.jsonl -o out/island\n"
         "\"terraway COMMAND --help\" says more. Exit codes: 0 done, 1 a check did not hold, 2 bad "
         "input.");
     app.set_version_flag("--version", "terraway " TERRAWAY_VERSION);
@@ -72,6 +73,8 @@ int run(int argc, char** argv) {
     add_picture(app, action);
     add_streets(app, action);
     add_import(app, action);
+    add_edit(app, action);
+    add_replay(app, action);
     add_schema(app, action);
     if (argc > 1 && names_no_command(app, argv[1])) return unknown_command(app, argv[1]);
     try {

@@ -7,6 +7,12 @@ void add_output_options(CLI::App& command, OutputOptions& options) {
     command.add_flag("-q,--quiet", options.quiet, "Print errors only");
 }
 
+void add_threads_option(CLI::App& command, unsigned& threads) {
+    command.add_option("-j,--threads", threads, "Threads; 0 takes all there are")
+        ->capture_default_str()
+        ->check(CLI::Range(0u, 1024u));
+}
+
 std::vector<std::string> BakeOptions::overrides() const {
     std::vector<std::string> all;
     if (seed) all.push_back("seed=" + std::to_string(*seed));
@@ -27,9 +33,7 @@ void add_bake_options(CLI::App& command, BakeOptions& options) {
         ->take_all()
         ->expected(1)
         ->type_name("PATH=VALUE");
-    command.add_option("-j,--threads", options.threads, "Threads; 0 takes all there are")
-        ->capture_default_str()
-        ->check(CLI::Range(0u, 1024u));
+    add_threads_option(command, options.threads);
     command.add_option("--memory", options.memory, "Refuse worlds that would take more MB")
         ->type_name("MB");
     command.add_option("--cache", options.cache, "Keep finished stages in this folder")

@@ -23,6 +23,7 @@ struct OutputOptions {
     bool quiet = false;  ///< neither progress nor summary
 };
 void add_output_options(CLI::App& command, OutputOptions& options);
+void add_threads_option(CLI::App& command, unsigned& threads);
 
 struct BakeOptions {
     std::string input;

@@ -7,6 +7,7 @@
 #include "terraway/recipe/json_writer.hpp"
 
 #include "console.hpp"
+#include "edit_file.hpp"
 #include "interrupt.hpp"
 #include "wrap_recipes.hpp"
 
@@ -22,10 +23,6 @@ namespace fs = std::filesystem;
 
 std::string_view text_of(const io::Bytes& bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
-std::string file_override(std::string_view parameter, const std::string& path) {
-    return std::string(parameter) + "=" + recipe::JsonWriter().value(path).text();
 }
 
 fs::path resolved(const recipe::FileReference& reference, const fs::path& recipe_path) {
@@ -67,6 +64,10 @@ std::shared_ptr<const T> shared(T value) {
 }
 
 }  // namespace
+
+std::string file_override(std::string_view parameter, const std::string& path) {
+    return std::string(parameter) + "=" + recipe::JsonWriter().value(path).text();
+}
 
 Result<FileKind> kind_of_file(const fs::path& path) {
     constexpr std::size_t kBlobStart = 32;
@@ -115,6 +116,11 @@ Result<WorldInput> read_input(const std::string& path, std::span<const std::stri
         input.imports.lines = shared(std::move(lines));
     } else {
         input.imports.lines = world.roads_lines;
+    }
+    if (!input.recipe.edits_file.path.empty()) {
+        input.edits_file = resolved(input.recipe.edits_file, path).string();
+        TW_ASSIGN(world::EditList edits, read_edits(input.edits_file));
+        input.imports.edits = shared(std::move(edits));
     }
     TW_TRY(recipe::require_data(input.recipe, input.imports));
     return input;

@@ -9,19 +9,24 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace tw::cli {
 
 struct WorldInput {
     recipe::Recipe recipe;
     pipeline::Imports imports;
+    std::string edits_file;  ///< that the imported edits were read from; empty: none
 };
 
 /// Reads the recipe and the files that it names. OSM, GeoJSON, rasters and blobs are wrapped in a
 /// recipe that suits them (examples/town.json, mountains.json). What a file is is seen from its
-/// content. Errors: those of parse_recipe, require_data, read_roads, read_heights and blobs, about
-/// the file.
+/// content. Errors: those of parse_recipe, require_data, read_roads, read_heights, read_edits and
+/// blobs, about the file.
 Result<WorldInput> read_input(const std::string& path, std::span<const std::string> overrides);
+
+/// An override that names a file for `parameter`, whatever characters the path has.
+std::string file_override(std::string_view parameter, const std::string& path);
 
 /// Centre lines or heights from a blob or from any file that io reads.
 Result<world::ImportedLines> read_lines(const std::filesystem::path& path);

@@ -94,11 +94,14 @@ std::vector<NamedArray> list_arrays(const pipeline::BakedWorld& world) {
     lister.add("placement", world.placement);
     lister.add("map", world.map);
     lister.add("relief", world.relief);
+    lister.add("climate", world.climate);
+    lister.add("edits", world.edited_relief);
     lister.add("drainage", world.drainage);
     lister.add("rivers", world.rivers);
-    lister.add("climate", world.climate);
+    lister.add("moisture", world.moisture);
     lister.add("biomes", world.biomes);
     lister.add("lines", world.lines);
+    lister.add("road_edits", world.edited_lines);
     lister.add("network", world.network);
     lister.add("streets", world.streets);
     lister.add("street_heights", world.street_heights);

@@ -121,8 +121,9 @@ Result<HeightRaster> build_height_raster(const world::CanonicalSurface& surface,
                      .pixel = raster.pixel,
                      .columns = raster.columns,
                      .rows = raster.rows,
-                     .height = IdArray<world::PixelTag, Steps>(columns * rows)};
-    const std::span<Steps> height = out.height.edit_all();
+                     .height = {},
+                     .uncarved = IdArray<world::PixelTag, Steps>(columns * rows)};
+    const std::span<Steps> height = out.uncarved.edit_all();
     // Where rivers run does not hang on heights.
     Traces traces;
     Status scanned = ok_status();
@@ -145,9 +146,33 @@ Result<HeightRaster> build_height_raster(const world::CanonicalSurface& surface,
     });
     TW_TRY(std::move(scanned));
     context.progress.set(0.8);
-    carve(traces, height);
+    out.height = out.uncarved;
+    carve(traces, out.height.edit_all());
     context.progress.set(1.0);
     return out;
+}
+
+void update_height_raster(const world::CanonicalSurface& surface,
+                          std::span<const world::CellId> cells, HeightRaster& out) {
+    const Raster raster{
+        .origin = out.origin, .pixel = out.pixel, .columns = out.columns, .rows = out.rows};
+    const auto columns = static_cast<std::size_t>(raster.columns);
+    const auto rows = static_cast<std::size_t>(raster.rows);
+    for (const world::CellId cell : cells) {
+        world::for_each_triangle(surface, cell, [&](const world::SurfaceTriangle& triangle) {
+            geometry::scan_triangle(
+                raster, triangle, 0, raster.rows,
+                [&](std::int32_t column, std::int32_t row, Steps at) {
+                    const auto from_north = rows - 1 - static_cast<std::size_t>(row);
+                    out.uncarved.set(PixelId::from_index(from_north * columns +
+                                                         static_cast<std::size_t>(column)),
+                                     at);
+                });
+        });
+    }
+    std::vector<Steps> height = out.uncarved.values();
+    if (surface.rivers) carve(trace_rivers(surface, raster), height);
+    for (const PixelId pixel : out.height.ids()) out.height.set(pixel, height[pixel.index()]);
 }
 
 }  // namespace tw::ground

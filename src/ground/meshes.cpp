@@ -3,15 +3,18 @@
 #include "meshes_chunks.hpp"
 #include "meshes_streets.hpp"
 #include "meshes_terrain.hpp"
+#include "meshes_water.hpp"
+
+#include <algorithm>
 
 namespace tw::ground {
 namespace {
 
-Status add_surface(std::string_view name, const WholeSurface& whole, world::GroundMeshes& out,
-                   StageContext& context) {
-    TW_ASSIGN(std::vector<world::MeshChunk> chunks, cut_into_chunks(whole, context));
+constexpr std::string_view kTerrain = "terrain", kWater = "water";
+
+void add_surface(std::string_view name, std::vector<world::MeshChunk> chunks,
+                 world::GroundMeshes& out) {
     if (!chunks.empty()) out.surface.push_back({std::string(name), std::move(chunks)});
-    return ok_status();
 }
 
 /// Bytes of a surface whole and in chunks, with a vertex for every two triangles.
@@ -26,9 +29,18 @@ Status add_streets(const world::StreetSurface& streets, const world::StreetHeigh
                    world::GroundMeshes& out, StageContext& context) {
     const StreetSurfaces pieces = street_surfaces(streets, heights);
     for (std::size_t i = 0; i < pieces.surface.size(); ++i) {
-        TW_TRY(add_surface(StreetSurfaces::kNames[i], pieces.surface[i], out, context));
+        TW_ASSIGN(std::vector<world::MeshChunk> chunks,
+                  cut_into_chunks(pieces.surface[i], context));
+        add_surface(StreetSurfaces::kNames[i], std::move(chunks), out);
     }
     return ok_status();
+}
+
+world::NamedSurface* find_surface(world::GroundMeshes& meshes, std::string_view name) {
+    for (world::NamedSurface& surface : meshes.surface) {
+        if (surface.name == name) return &surface;
+    }
+    return nullptr;
 }
 
 }  // namespace
@@ -42,9 +54,13 @@ Result<world::GroundMeshes> build_meshes(const world::CanonicalSurface& surface,
     TW_TRY(require_memory(context, "meshes",
                           bytes_of(2 * surface.map->side_count() + street_triangles)));
     world::GroundMeshes out;
-    TW_TRY(add_surface("terrain", terrain_surface(surface, biomes, context), out, context));
+    const TerrainLayout layout(*surface.map);
+    TW_ASSIGN(std::vector<world::MeshChunk> terrain,
+              terrain_chunks(layout, surface, biomes, context));
+    add_surface(kTerrain, std::move(terrain), out);
     context.progress.set(0.6);
-    TW_TRY(add_surface("water", water_surface(surface, relief), out, context));
+    add_surface(kWater, WaterMaker(*surface.map, layout.cells(), relief).chunks(*surface.drainage),
+                out);
     context.progress.set(0.8);
     if (streets && heights) TW_TRY(add_streets(*streets, *heights, out, context));
     context.progress.set(1.0);
@@ -58,6 +74,36 @@ Result<world::GroundMeshes> build_street_meshes(const world::StreetSurface& stre
     world::GroundMeshes out;
     TW_TRY(add_streets(streets, heights, out, context));
     return out;
+}
+
+class MeshUpdate::Impl {
+public:
+    Impl(const world::PolygonMap& map, const world::Relief& relief)
+        : layout_(map), terrain_(layout_), water_(map, layout_.cells(), relief) {}
+    void run(const world::CanonicalSurface& surface, const world::Biomes& biomes,
+             const SurfaceChanges& changes, world::GroundMeshes& meshes) {
+        if (world::NamedSurface* terrain = find_surface(meshes, kTerrain)) {
+            terrain_.run(surface, biomes, changes.shape.ids(), changes.rim, changes.biome,
+                         terrain->chunk);
+        }
+        if (world::NamedSurface* water = find_surface(meshes, kWater)) {
+            water_.update(*surface.drainage, changes.water, changes.elevation, water->chunk);
+        }
+    }
+
+private:
+    TerrainLayout layout_;
+    TerrainMeshUpdate terrain_;
+    WaterMaker water_;
+};
+
+MeshUpdate::MeshUpdate(const world::PolygonMap& map, const world::Relief& relief)
+    : impl_(std::make_unique<Impl>(map, relief)) {}
+MeshUpdate::~MeshUpdate() = default;
+
+void MeshUpdate::run(const world::CanonicalSurface& surface, const world::Biomes& biomes,
+                     const SurfaceChanges& changes, world::GroundMeshes& meshes) {
+    impl_->run(surface, biomes, changes, meshes);
 }
 
 }  // namespace tw::ground

@@ -43,12 +43,6 @@ std::vector<std::pair<Square, std::vector<std::uint32_t>>> patches_by_square(
     return {std::make_move_iterator(by_square.begin()), std::make_move_iterator(by_square.end())};
 }
 
-bool within_reach(const SurfacePoint& point, GridPoint origin) {
-    return std::abs(std::int64_t{point.plan.x} - origin.x) <= kFarthest &&
-           std::abs(std::int64_t{point.plan.y} - origin.y) <= kFarthest &&
-           std::abs(std::int64_t{point.height}) <= kFarthest;
-}
-
 /// Cuts chunks out of a surface, one after another.
 class ChunkCutter {
 public:
@@ -119,6 +113,21 @@ private:
 
 }  // namespace
 
+bool within_reach(const SurfacePoint& point, GridPoint origin) {
+    return std::abs(std::int64_t{point.plan.x} - origin.x) <= kFarthest &&
+           std::abs(std::int64_t{point.plan.y} - origin.y) <= kFarthest &&
+           std::abs(std::int64_t{point.height}) <= kFarthest;
+}
+
+Error too_far_error() {
+    return {.code = ErrorCode::too_large,
+            .stage = "meshes",
+            .subject = {},
+            .message =
+                "cells are over 12 km wide, too far for exact positions; "
+                "ask for more cells or a smaller world"};
+}
+
 Vec3f vertex_normal(std::span<const Vec3<std::int64_t>> double_areas) {
     Vec3<std::int64_t> sum;
     for (const auto& area : double_areas) sum = sum + area;
@@ -160,14 +169,7 @@ Result<std::vector<MeshChunk>> cut_into_chunks(const WholeSurface& whole, StageC
                      }
                  });
     if (context.cancelled()) return cancelled_error("meshes");
-    if (too_far) {
-        return Error{.code = ErrorCode::too_large,
-                     .stage = "meshes",
-                     .subject = {},
-                     .message =
-                         "cells are over 12 km wide, too far for exact positions; "
-                         "ask for more cells or a smaller world"};
-    }
+    if (too_far) return too_far_error();
     return chunks;
 }
 

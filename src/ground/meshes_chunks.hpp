@@ -42,6 +42,10 @@ inline Vec3<std::int64_t> double_area_normal(const SurfacePoint& a, const Surfac
 /// towards the zenith where it would face away from one of them.
 Vec3f vertex_normal(std::span<const Vec3<std::int64_t>> double_areas);
 
+/// True if the point's offset from a chunk's origin is exact as 32-bit floats.
+bool within_reach(const SurfacePoint& point, GridPoint origin);
+Error too_far_error();
+
 /// Surfaces are cut by so many at once, each with an index for every vertex of the whole.
 inline constexpr std::size_t kCutters = 4;
 

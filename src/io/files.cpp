@@ -8,6 +8,8 @@
 #include <system_error>
 #include <utility>
 
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace tw::io {
@@ -85,16 +87,26 @@ Error create_error(const fs::path& path) {
 }
 
 /// Writes at `path` what will stand at `goal`: errors speak of that.
-Status write_plain(const fs::path& path, std::span<const std::byte> bytes, const fs::path& goal) {
+Status write_parts(const fs::path& path, FunctionRef<Status(PartSink)> produce,
+                   const fs::path& goal) {
     File file(std::fopen(path.c_str(), "wb"));
     if (!file) return create_error(goal);
-    const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size();
-    if (std::fclose(file.release()) != 0 || !written) {
+    const auto full_disk = [&] {
+        return file_error(ErrorCode::io, goal, "cannot be written; make room on the disk");
+    };
+    Status written = produce([&](std::span<const std::byte> bytes) -> Status {
+        const std::size_t put = std::fwrite(bytes.data(), 1, bytes.size(), file.get());
+        return put == bytes.size() ? ok_status() : Status(full_disk());
+    });
+    if (std::fclose(file.release()) != 0 && written) written = full_disk();
+    if (!written) {
         std::error_code ignored;
         fs::remove(path, ignored);
-        return file_error(ErrorCode::io, goal, "cannot be written; make room on the disk");
     }
-    return ok_status();
+    return written;
+}
+Status write_plain(const fs::path& path, std::span<const std::byte> bytes, const fs::path& goal) {
+    return write_parts(path, [&](PartSink sink) { return sink(bytes); }, goal);
 }
 
 Status rename_into_place(const fs::path& from, const fs::path& to) {
@@ -126,10 +138,10 @@ Result<Bytes> read_file_start(const fs::path& path, std::size_t count) {
     return read_up_to(path, kMaxFileSize, count);
 }
 
-Status write_file(const fs::path& path, std::span<const std::byte> bytes) {
+Status write_file(const fs::path& path, FunctionRef<Status(PartSink)> produce) {
     fs::path beside = path;
     beside += ".new-" + unique_suffix();
-    TW_TRY(write_plain(beside, bytes, path));
+    TW_TRY(write_parts(beside, produce, path));
     Status renamed = rename_into_place(beside, path);
     if (!renamed) {
         std::error_code ignored;
@@ -138,8 +150,50 @@ Status write_file(const fs::path& path, std::span<const std::byte> bytes) {
     return renamed;
 }
 
+Status write_file(const fs::path& path, std::span<const std::byte> bytes) {
+    return write_file(path, [&](PartSink sink) { return sink(bytes); });
+}
+
 Status write_file(const fs::path& path, std::string_view text) {
     return write_file(path, std::as_bytes(std::span(text)));
+}
+
+PartReader::PartReader(fs::path path, int file, std::uint64_t size)
+    : path_(std::move(path)), file_(file), size_(size) {}
+
+PartReader::PartReader(PartReader&& other) noexcept
+    : path_(std::move(other.path_)), file_(std::exchange(other.file_, -1)), size_(other.size_) {}
+
+PartReader::~PartReader() {
+    if (file_ >= 0) ::close(file_);
+}
+
+Result<PartReader> PartReader::open(const fs::path& path) {
+    std::error_code why;
+    if (fs::is_directory(path, why)) {
+        return file_error(ErrorCode::io, path, "is a folder; name a file");
+    }
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0) return open_error(path);
+    struct stat about{};
+    if (::fstat(file, &about) != 0 || !S_ISREG(about.st_mode)) {
+        ::close(file);
+        return file_error(ErrorCode::io, path, "is no plain file; copy it to a disk first");
+    }
+    return PartReader(path, file, static_cast<std::uint64_t>(about.st_size));
+}
+
+Status PartReader::read(std::uint64_t offset, std::span<std::byte> to) const {
+    while (!to.empty()) {
+        const ssize_t got = ::pread(file_, to.data(), to.size(), static_cast<off_t>(offset));
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) {
+            return file_error(ErrorCode::io, path_, "cannot be read to its end; check the disk");
+        }
+        to = to.subspan(static_cast<std::size_t>(got));
+        offset += static_cast<std::uint64_t>(got);
+    }
+    return ok_status();
 }
 
 StagedFolder::StagedFolder(fs::path target, fs::path stage, fs::path made)

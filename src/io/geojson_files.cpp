@@ -84,10 +84,10 @@ std::string cells_geojson(const pipeline::BakedWorld& world, const PlanFrame& fr
         json.member("id", cell.value()).key("site");
         frame.write(json, map.site[cell]);
         json.member("elevation", to_metres(drainage.elevation[cell]));
-        json.member("water", name_of(world.relief->water[cell]));
+        json.member("water", name_of(world.drainage->water[cell]));
         if (world.biomes) json.member("biome", look_of(world.biomes->biome[cell]).name);
-        if (world.climate)
-            json.member("moisture", four_decimals(world.climate->moisture[cell] / 65535.0));
+        if (world.moisture)
+            json.member("moisture", four_decimals(world.moisture->moisture[cell] / 65535.0));
         json.member("flow", four_decimals(flow_of(drainage.discharge[cell])));
         json.end_object().end_object();
         collection.add(json.text());

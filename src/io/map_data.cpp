@@ -18,12 +18,12 @@ MapCells cells_of(const pipeline::BakedWorld& world) {
     }
     cells.elevation =
         world.drainage ? world.drainage->elevation.values() : std::vector<Steps>(count, 0);
-    cells.water = world.relief ? world.relief->water.values()
-                               : std::vector<world::Water>(count, world::Water::land);
+    cells.water = world.drainage ? world.drainage->water.values()
+                                 : std::vector<world::Water>(count, world::Water::land);
     cells.biome = world.biomes ? world.biomes->biome.values()
                                : std::vector<world::Biome>(count, world::Biome::grassland);
     cells.moisture =
-        world.climate ? world.climate->moisture.values() : std::vector<std::uint16_t>(count, 0);
+        world.moisture ? world.moisture->moisture.values() : std::vector<std::uint16_t>(count, 0);
     cells.flow.assign(count, 0.0);
     if (world.drainage) {
         for (std::size_t i = 0; i < count; ++i)

@@ -1,6 +1,8 @@
 #include "terraway/io/write_world.hpp"
 
+#include "terraway/recipe/edits.hpp"
 #include "terraway/recipe/glb.hpp"
+#include "terraway/recipe/world_file.hpp"
 
 #include "draw_map.hpp"
 #include "file_jobs.hpp"
@@ -25,7 +27,7 @@ using pipeline::BakedWorld;
 std::uint64_t count_lakes(const BakedWorld& world) {
     const world::PolygonMap& map = *world.map;
     const auto is_lake = [&](world::CellId cell) {
-        return world.relief->water[cell] == world::Water::lake;
+        return world.drainage->water[cell] == world::Water::lake;
     };
     std::vector<std::uint8_t> seen(map.cell_count(), 0);
     std::uint64_t lakes = 0;
@@ -120,7 +122,7 @@ void add_data(std::vector<FileJob>& jobs, const BakedWorld& world, const Quantis
         jobs.push_back(
             {"rivers.geojson", [&world, frame] { return to_bytes(rivers_geojson(world, frame)); }});
     }
-    if (world.network) {
+    if (world.has_roads()) {
         jobs.push_back(
             {"roads.geojson", [&world, frame] { return to_bytes(roads_geojson(world, frame)); }});
     }
@@ -133,7 +135,23 @@ void add_data(std::vector<FileJob>& jobs, const BakedWorld& world, const Quantis
                             return encode_nav(*world.cost, *world.integration, *world.directions);
                         }});
     }
-    if (world.streets) add_street_jobs(jobs, world);
+    if (world.has_roads() && world.streets) add_street_jobs(jobs, world);
+}
+
+/// What the world is read back from: for edits, and for whoever wants to know what was done to it.
+void add_sources(std::vector<FileJob>& jobs, const BakedWorld& world,
+                 const WorldFileOptions& options, const StageContext& context) {
+    jobs.push_back({kWorldName, [&world, &options, &context]() -> Result<Bytes> {
+                        StageContext own(*context.executor);
+                        own.cancel = context.cancel;
+                        return recipe::write_world_file({.recipe = options.recipe, .world = world},
+                                                        own);
+                    }});
+    if (world.edits && !world.edits->edit.empty()) {
+        jobs.push_back({kEditsName, [&world]() -> Result<Bytes> {
+                            return to_bytes(recipe::to_text(*world.edits));
+                        }});
+    }
 }
 
 /// Files that the manifest in `folder` names and the new world lacks. Only plain names below the
@@ -166,7 +184,7 @@ WorldCounts count_world(const BakedWorld& world) {
     WorldCounts counts;
     if (world.map) counts.cells = world.map->cell_count();
     if (world.rivers) counts.rivers = world.rivers->reach_start.size();
-    if (world.map && world.relief) counts.lakes = count_lakes(world);
+    if (world.map && world.drainage) counts.lakes = count_lakes(world);
     if (world.network) counts.roads = world.network->road_count();
     if (world.streets) {
         const auto kinds = world.streets->kind.span();
@@ -194,6 +212,7 @@ Result<std::vector<WrittenFile>> write_world(const BakedWorld& world, const fs::
         std::vector<FileJob> jobs;
         add_pictures(jobs, world, scenes, options);
         add_data(jobs, world, heights, options);
+        add_sources(jobs, world, options, context);
         context.progress.set(0.1);
         TW_ASSIGN(std::vector<WrittenFile> files, run_jobs(jobs, staged, context));
         std::sort(files.begin(), files.end(),

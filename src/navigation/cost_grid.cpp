@@ -1,6 +1,7 @@
 #include "terraway/navigation/cost_grid.hpp"
 
 #include "terraway/core/option_range.hpp"
+#include "terraway/geometry/polygon.hpp"
 #include "terraway/geometry/raster.hpp"
 #include "terraway/math/vec.hpp"
 #include "terraway/world/surface_scan.hpp"
@@ -54,98 +55,131 @@ double slope_of(const world::SurfaceTriangle& t) {
     return std::sqrt(normal.x * normal.x + normal.y * normal.y) / normal.z;
 }
 
-/// Writes costs into squares; what lies outside the grid is dropped.
+using SquareSet = IdSet<world::NavCellTag>;
+
+/// Writes costs into squares; what lies outside the grid is dropped, and where only some squares
+/// are wanted, what lies outside those.
 class Painter {
 public:
-    Painter(const Raster& raster, std::span<std::uint8_t> cost) : raster_(raster), cost_(cost) {}
-    void line(GridPoint a, GridPoint b, std::uint8_t cost) {
+    Painter(const Raster& raster, std::span<std::uint8_t> cost, const SquareSet* wanted = nullptr)
+        : raster_(raster), cost_(cost), wanted_(wanted) {}
+    void square(std::int32_t column, std::int32_t row, std::uint8_t cost) const {
+        const std::size_t at =
+            static_cast<std::size_t>(row) * static_cast<std::size_t>(raster_.columns) +
+            static_cast<std::size_t>(column);
+        if (wanted_ && !wanted_->contains(NavCellId::from_index(at))) return;
+        cost_[at] = cost;
+    }
+    void line(GridPoint a, GridPoint b, std::uint8_t cost) const {
         geometry::walk_segment(raster_, a, b, [&](std::int32_t column, std::int32_t row) {
             if (column < 0 || row < 0 || column >= raster_.columns || row >= raster_.rows) return;
-            cost_[index_of(column, row)] = cost;
+            square(column, row, cost);
         });
     }
     void triangle(const world::SurfaceTriangle& corners, std::int32_t row_begin,
-                  std::int32_t row_end, std::uint8_t cost) {
+                  std::int32_t row_end, std::uint8_t cost) const {
         geometry::cover_triangle(
             raster_, corners, row_begin, row_end,
-            [&](std::int32_t column, std::int32_t row) { cost_[index_of(column, row)] = cost; });
+            [&](std::int32_t column, std::int32_t row) { square(column, row, cost); });
     }
+    const Raster& raster() const { return raster_; }
 
 private:
-    std::size_t index_of(std::int32_t column, std::int32_t row) const {
-        return static_cast<std::size_t>(row) * static_cast<std::size_t>(raster_.columns) +
-               static_cast<std::size_t>(column);
-    }
-
     const Raster& raster_;
     std::span<std::uint8_t> cost_;
+    const SquareSet* wanted_;  ///< null: all
 };
 
-Status paint_ground(const world::CanonicalSurface& surface, const world::Relief& relief,
-                    const world::Biomes& biomes, const CostOptions& options, const Raster& raster,
-                    Painter painter, StageContext& context) {
-    const auto cost_of = [&](CellId cell, const world::SurfaceTriangle& triangle) {
-        if (relief.water[cell] != Water::land) return CostGrid::kBlocked;
-        const double slope = slope_of(triangle);
-        if (!(slope <= options.steepest)) return CostGrid::kBlocked;
-        const double level = kBiomeCost[static_cast<std::size_t>(biomes.biome[cell])];
-        const double cost = level * (1.0 + kSlopeWeight * slope);
-        return static_cast<std::uint8_t>(std::min<double>(kDearest, cost + 0.5));
-    };
-    return world::scan_surface(surface, raster, kStage, context,
-                               [&](CellId cell, const world::SurfaceTriangle& triangle,
-                                   std::int32_t row_begin, std::int32_t row_end) {
-                                   // All is blocked from the start: on the edge between both,
-                                   // what is open wins.
-                                   const std::uint8_t cost = cost_of(cell, triangle);
-                                   if (cost == CostGrid::kBlocked) return;
-                                   painter.triangle(triangle, row_begin, row_end, cost);
-                               });
-}
+/// What is painted, layer by layer: all is blocked from the start, then ground, large rivers,
+/// streets and obstacles.
+class Layers {
+public:
+    Layers(const CostSources& from, const CostOptions& options) : from_(from), options_(options) {}
 
-/// Blocks every square that a river too large to ford enters.
-void paint_rivers(const world::CanonicalSurface& surface, const world::Relief& relief,
-                  const CostOptions& options, Painter painter) {
-    constexpr double kLitresAYear = 1000.0 * 31'557'600.0;  ///< of 1 m³/s
-    const double limit = options.ford_flow * kLitresAYear;
-    const world::PolygonMap& map = *surface.map;
-    for (const CellId cell : map.site.ids()) {
-        const SideId out = surface.drainage->downhill[cell];
-        if (!out || static_cast<double>(surface.drainage->discharge[cell]) <= limit) continue;
-        const world::RiverVertexId vertex = surface.rivers->vertex_of_side[out];
-        if (!vertex) continue;
-        const GridPoint crossing = surface.rivers->vertex_point[vertex];
+    /// On the edge between both, what is open wins.
+    void paint_triangle(const Painter& painter, CellId cell, const world::SurfaceTriangle& triangle,
+                        std::int32_t row_begin, std::int32_t row_end) const {
+        const std::uint8_t cost = cost_of(cell, triangle);
+        if (cost != CostGrid::kBlocked) painter.triangle(triangle, row_begin, row_end, cost);
+    }
+    /// Blocks every square that the cell's river enters, if it is too large to ford.
+    void paint_river(const Painter& painter, CellId cell) const {
+        if (!blocks_way(*from_.surface.rivers, cell, from_.surface.drainage->discharge[cell],
+                        options_)) {
+            return;
+        }
+        const world::PolygonMap& map = *from_.surface.map;
+        const GridPoint crossing = from_.surface.rivers->crossing[cell];
         painter.line(map.site[cell], crossing, CostGrid::kBlocked);
-        const CellId below = map.neighbour(out);
-        if (!below || relief.water[below] == Water::ocean) continue;  // the mouth
+        const CellId below = map.neighbour(from_.surface.rivers->side[cell]);
+        if (!below || from_.surface.drainage->water[below] == Water::ocean) return;  // the mouth
         painter.line(crossing, map.site[below], CostGrid::kBlocked);
     }
-}
-
-/// Every square that a street touches, so that narrow ones stay connected. Tunnels pass below.
-void paint_streets(const world::StreetSurface& streets, const Raster& raster, Painter painter) {
-    for (const world::PieceId piece : streets.kind.ids()) {
-        if (streets.form[piece] == world::RoadForm::tunnel) continue;
+    /// Every square that a street touches, so that narrow ones stay connected. Tunnels pass below.
+    void paint_street(const Painter& painter, world::PieceId piece) const {
+        const world::StreetSurface& streets = *from_.streets;
+        if (streets.form[piece] == world::RoadForm::tunnel) return;
         for (const auto& triangle : streets.triangles(piece)) {
             world::SurfaceTriangle corners;
             for (std::size_t i = 0; i < 3; ++i) corners[i].point = streets.vertex[triangle[i]];
             for (std::size_t i = 0; i < 3; ++i) {
                 painter.line(corners[i].point, corners[(i + 1) % 3].point, kRoadCost);
             }
-            painter.triangle(corners, 0, raster.rows, kRoadCost);
+            painter.triangle(corners, 0, painter.raster().rows, kRoadCost);
         }
     }
+    /// Every square that the ring touches, and those whose middle it contains.
+    static void paint_obstacle(const Painter& painter, const world::Obstacle& obstacle) {
+        const std::vector<GridPoint>& ring = obstacle.ring;
+        for (std::size_t i = 0; i < ring.size(); ++i) {
+            painter.line(ring[i], ring[i + 1 == ring.size() ? 0 : i + 1], CostGrid::kBlocked);
+        }
+        const Raster& raster = painter.raster();
+        const GridBox box = world::box_of(obstacle);
+        const std::int32_t left = std::max(0, raster.column_at(box.lo.x));
+        const std::int32_t right = std::min(raster.columns - 1, raster.column_at(box.hi.x));
+        const std::int32_t top = std::min(raster.rows - 1, raster.row_at(box.hi.y));
+        for (std::int32_t row = std::max(0, raster.row_at(box.lo.y)); row <= top; ++row) {
+            for (std::int32_t column = left; column <= right; ++column) {
+                if (geometry::locate(ring, raster.middle(column, row)) != geometry::Side::outside) {
+                    painter.square(column, row, CostGrid::kBlocked);
+                }
+            }
+        }
+    }
+
+private:
+    std::uint8_t cost_of(CellId cell, const world::SurfaceTriangle& triangle) const {
+        if (from_.surface.drainage->water[cell] != Water::land) return CostGrid::kBlocked;
+        const double slope = slope_of(triangle);
+        if (!(slope <= options_.steepest)) return CostGrid::kBlocked;
+        const double level = kBiomeCost[static_cast<std::size_t>(from_.biomes->biome[cell])];
+        const double cost = level * (1.0 + kSlopeWeight * slope);
+        return static_cast<std::uint8_t>(std::min<double>(kDearest, cost + 0.5));
+    }
+
+    const CostSources& from_;
+    const CostOptions& options_;
+};
+
+Status check_options(const CostOptions& options) {
+    TW_TRY(require_range(kStage, "longest", options.longest, 8.0, 8192.0));
+    TW_TRY(require_range(kStage, "steepest", options.steepest, 0.05, 10.0));
+    return require_range(kStage, "ford_flow", options.ford_flow, 0.0, 1e6);
 }
 
 }  // namespace
 
-Result<CostGrid> build_cost_grid(const world::CanonicalSurface& surface,
-                                 const world::Relief& relief, const world::Biomes& biomes,
-                                 const world::StreetSurface* streets, const CostOptions& options,
+bool blocks_way(const world::Rivers& rivers, CellId cell, std::uint64_t discharge,
+                const CostOptions& options) {
+    constexpr double kLitresAYear = 1000.0 * 31'557'600.0;  ///< of 1 m³/s
+    return rivers.side[cell] && static_cast<double>(discharge) > options.ford_flow * kLitresAYear;
+}
+
+Result<CostGrid> build_cost_grid(const CostSources& from, const CostOptions& options,
                                  StageContext& context) {
-    TW_TRY(require_range(kStage, "longest", options.longest, 8.0, 8192.0));
-    TW_TRY(require_range(kStage, "steepest", options.steepest, 0.05, 10.0));
-    TW_TRY(require_range(kStage, "ford_flow", options.ford_flow, 0.0, 1e6));
+    TW_TRY(check_options(options));
+    const world::CanonicalSurface& surface = from.surface;
     const Raster raster = geometry::raster_over(surface.map->bounds, options.longest);
     const std::size_t squares =
         static_cast<std::size_t>(raster.columns) * static_cast<std::size_t>(raster.rows);
@@ -154,12 +188,100 @@ Result<CostGrid> build_cost_grid(const world::CanonicalSurface& surface,
     CostGrid out{.grid = {raster.origin, raster.pixel, raster.columns, raster.rows},
                  .cost = IdArray<world::NavCellTag, std::uint8_t>(squares, CostGrid::kBlocked)};
     const Painter painter(raster, out.cost.edit_all());
-    TW_TRY(paint_ground(surface, relief, biomes, options, raster, painter, context));
+    const Layers layers(from, options);
+    TW_TRY(world::scan_surface(surface, raster, kStage, context,
+                               [&](CellId cell, const world::SurfaceTriangle& triangle,
+                                   std::int32_t row_begin, std::int32_t row_end) {
+                                   layers.paint_triangle(painter, cell, triangle, row_begin,
+                                                         row_end);
+                               }));
     context.progress.set(0.7);
-    if (surface.rivers) paint_rivers(surface, relief, options, painter);
-    if (streets) paint_streets(*streets, raster, painter);
+    if (surface.rivers) {
+        for (const CellId cell : surface.map->site.ids()) layers.paint_river(painter, cell);
+    }
+    if (from.streets) {
+        for (const world::PieceId piece : from.streets->kind.ids()) {
+            layers.paint_street(painter, piece);
+        }
+    }
+    if (from.obstacles) {
+        for (const world::Obstacle& obstacle : from.obstacles->obstacle) {
+            layers.paint_obstacle(painter, obstacle);
+        }
+    }
     context.progress.set(1.0);
     return out;
+}
+
+/// Squares that may differ: all that come near what changed.
+void CostUpdate::add_box(const Raster& raster, const GridBox& box) {
+    const std::int32_t left = std::max(0, raster.column_at(box.lo.x - 1));
+    const std::int32_t right = std::min(raster.columns - 1, raster.column_at(box.hi.x + 1));
+    const std::int32_t top = std::min(raster.rows - 1, raster.row_at(box.hi.y + 1));
+    for (std::int32_t row = std::max(0, raster.row_at(box.lo.y - 1)); row <= top; ++row) {
+        for (std::int32_t column = left; column <= right; ++column) {
+            square_.insert(NavCellId::from_index(static_cast<std::size_t>(row) *
+                                                     static_cast<std::size_t>(raster.columns) +
+                                                 static_cast<std::size_t>(column)));
+        }
+    }
+}
+
+void CostUpdate::run(const CostSources& from, const CostChanges& changes,
+                     const world::PieceIndex* pieces, CostGrid& grid,
+                     IdSet<world::NavCellTag>& changed) {
+    const world::PolygonMap& map = *from.surface.map;
+    const Raster raster = geometry::raster_over(map.bounds, options_.longest);
+    square_.reset(grid.cost.size());
+    changed.reset(grid.cost.size());
+    for (const std::span<const CellId> cells : {changes.shape, changes.other}) {
+        for (const CellId cell : cells) add_box(raster, world::box_of(map, cell));
+    }
+    for (const GridBox& box : changes.boxes) add_box(raster, box);
+    if (square_.empty()) return;
+
+    fresh_.resize(grid.cost.size());
+    cell_.reset(map.cell_count());
+    GridBox whole;
+    for (const NavCellId square : square_.ids()) {
+        fresh_[square.index()] = CostGrid::kBlocked;
+        const auto columns = static_cast<std::uint32_t>(raster.columns);
+        const GridPoint lo{
+            raster.origin.x + static_cast<std::int32_t>(square.value() % columns) * raster.pixel,
+            raster.origin.y + static_cast<std::int32_t>(square.value() / columns) * raster.pixel};
+        const GridBox box{lo, lo + GridPoint{raster.pixel, raster.pixel}};
+        whole.include(box.lo);
+        whole.include(box.hi);
+        index_.for_each(box, [&](CellId cell) { cell_.insert(cell); });
+    }
+    cell_.sort();  // as a build paints them
+    const Painter painter(raster, fresh_, &square_);
+    const Layers layers(from, options_);
+    for (const CellId cell : cell_.ids()) {
+        world::for_each_triangle(from.surface, cell, [&](const world::SurfaceTriangle& triangle) {
+            layers.paint_triangle(painter, cell, triangle, 0, raster.rows);
+        });
+    }
+    if (from.surface.rivers) {
+        for (const CellId cell : cell_.ids()) {
+            if (from.surface.rivers->rim_crossings[cell] == 0) continue;
+            for (const SideId side : map.sides(cell)) {
+                const CellId river = from.surface.rivers->over(map, side);
+                if (river) layers.paint_river(painter, river);
+            }
+        }
+    }
+    if (from.streets && pieces) {
+        for (const world::PieceId piece : pieces->find(whole)) layers.paint_street(painter, piece);
+    }
+    if (from.obstacles) {
+        for (const world::Obstacle& obstacle : from.obstacles->obstacle) {
+            if (world::box_of(obstacle).intersects(whole)) layers.paint_obstacle(painter, obstacle);
+        }
+    }
+    for (const NavCellId square : square_.ids()) {
+        if (grid.cost.set(square, fresh_[square.index()])) changed.insert(square);
+    }
 }
 
 }  // namespace tw::navigation

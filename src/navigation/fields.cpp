@@ -1,5 +1,7 @@
 #include "terraway/navigation/fields.hpp"
 
+#include "field_moves.hpp"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -14,13 +16,6 @@ using world::DirectionField;
 using world::IntegrationField;
 using world::NavCellId;
 using world::NavGrid;
-
-struct Move {
-    std::int32_t dx, dy;
-};
-/// By direction: 0 east, then counter-clockwise by eighths; odd ones are diagonal.
-constexpr std::array<Move, 8> kMoves{
-    {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}};
 
 /// The grid with a blocked frame around it, so that no neighbour needs a bounds check.
 class FramedCosts {
@@ -121,15 +116,6 @@ private:
     std::size_t at_ = 0, waiting_ = 0;
 };
 
-std::uint32_t saturated(std::uint64_t value) {
-    return static_cast<std::uint32_t>(
-        std::min<std::uint64_t>(value, IntegrationField::kUnreached - 1));
-}
-
-constexpr std::uint64_t weight_of(std::size_t direction) {
-    return direction % 2 == 0 ? kStraight : kDiagonal;
-}
-
 std::string text_of(const NavGrid& grid) {
     return std::to_string(grid.columns) + " × " + std::to_string(grid.rows);
 }
@@ -210,20 +196,14 @@ Result<DirectionField> build_directions(const CostGrid& costs, const Integration
     const std::span<const std::uint32_t> value = field.value.span();
     const std::span<std::uint8_t> direction = out.direction.edit_all();
     const auto best_move = [&](std::size_t cell, std::size_t at) {
-        std::uint64_t least = IntegrationField::kUnreached;
-        std::uint8_t best = DirectionField::kStay;
-        // Straight moves come first, each kind in order of direction: the first of equals wins.
+        BestMove best;
         framed.for_each_move(at, [&](std::size_t d, std::size_t next) {
             const std::size_t next_cell =
                 cell + static_cast<std::size_t>(kMoves[d].dy) * framed.columns() +
                 static_cast<std::size_t>(kMoves[d].dx);
-            if (value[next_cell] == IntegrationField::kUnreached) return;
-            const std::uint64_t total = value[next_cell] + weight_of(d) * framed.cost(next);
-            if (best != DirectionField::kStay && total >= least) return;
-            least = total;
-            best = static_cast<std::uint8_t>(d);
+            best.offer(d, value[next_cell], framed.cost(next));
         });
-        return best;
+        return best.direction;
     };
     parallel_for(*context.executor, framed.rows(), kRowsPerTask,
                  [&](std::size_t begin, std::size_t end, std::size_t) {
@@ -239,54 +219,64 @@ Result<DirectionField> build_directions(const CostGrid& costs, const Integration
 }
 
 NavCellId default_goal(const CostGrid& costs) {
-    if (costs.cost.empty()) return {};
     // Parts are connected by straight moves alone: a diagonal needs both its straight cells open.
-    const FramedCosts framed(costs);
-    constexpr std::uint32_t kNoPart = 0xffffffffu;
-    std::vector<std::uint32_t> part(framed.size(), kNoPart);
-    std::vector<std::size_t> open;
-    std::uint32_t largest = kNoPart, parts = 0;
-    std::size_t largest_size = 0;
-    framed.for_each_cell(0, framed.rows(), [&](std::size_t, std::size_t first) {
-        if (!framed.open(first) || part[first] != kNoPart) return;
-        std::size_t size = 0;
-        part[first] = parts;
-        open.assign(1, first);
-        while (!open.empty()) {
-            const std::size_t at = open.back();
-            open.pop_back();
-            ++size;
-            for (std::size_t d = 0; d < 8; d += 2) {
-                const std::size_t next = framed.neighbour(at, d);
-                if (!framed.open(next) || part[next] != kNoPart) continue;
-                part[next] = parts;
-                open.push_back(next);
+    // A part is its runs of open cells along rows; the first of them in order stands for it.
+    struct Run {
+        std::uint32_t begin, end;  ///< columns
+        std::uint32_t row;
+        std::uint32_t part;  ///< a run further up the tree, itself at the root
+        std::uint32_t size;  ///< of the part, at the root
+    };
+    const auto columns = static_cast<std::uint32_t>(costs.grid.columns);
+    const auto rows = static_cast<std::uint32_t>(costs.grid.rows);
+    const std::span<const std::uint8_t> cost = costs.cost.span();
+    std::vector<Run> runs;
+    const auto root_of = [&](std::uint32_t run) {
+        while (runs[run].part != run) run = runs[run].part = runs[runs[run].part].part;
+        return run;
+    };
+    std::size_t above = 0;  // the row before: its first run that may meet one of this row
+    for (std::uint32_t row = 0; row < rows; ++row) {
+        const std::span<const std::uint8_t> line =
+            cost.subspan(std::size_t{row} * columns, columns);
+        const std::size_t begin = runs.size();
+        const auto is_open = [](std::uint8_t each) { return each != CostGrid::kBlocked; };
+        for (auto at = std::find_if(line.begin(), line.end(), is_open); at != line.end();) {
+            const auto end = std::find(at, line.end(), CostGrid::kBlocked);
+            const auto index = static_cast<std::uint32_t>(runs.size());
+            runs.push_back({static_cast<std::uint32_t>(at - line.begin()),
+                            static_cast<std::uint32_t>(end - line.begin()), row, index,
+                            static_cast<std::uint32_t>(end - at)});
+            while (above < begin && runs[above].end <= runs[index].begin) ++above;
+            for (std::size_t i = above; i < begin && runs[i].begin < runs[index].end; ++i) {
+                const std::uint32_t a = root_of(static_cast<std::uint32_t>(i)), b = root_of(index);
+                if (a == b) continue;
+                runs[std::max(a, b)].part = std::min(a, b);
+                runs[std::min(a, b)].size += runs[std::max(a, b)].size;
             }
+            at = std::find_if(end, line.end(), is_open);
         }
-        if (size > largest_size) {
-            largest = parts;
-            largest_size = size;
-        }
-        ++parts;
-    });
-    if (largest == kNoPart) return {};
+        above = begin;
+    }
+    if (runs.empty()) return {};
+    std::uint32_t largest = 0;
+    for (std::uint32_t run = 0; run < runs.size(); ++run) {
+        if (root_of(run) == run && runs[run].size > runs[largest].size) largest = run;
+    }
     // Distances to the middle in half cells: whole numbers.
     NavCellId nearest;
     std::int64_t nearest_distance = 0;
-    const auto columns = static_cast<std::int64_t>(framed.columns());
-    const auto rows = static_cast<std::int64_t>(framed.rows());
-    for (std::int64_t row = 0; row < rows; ++row) {
-        const std::int64_t dy = 2 * row + 1 - rows;
-        const auto begin = static_cast<std::size_t>(row) * framed.columns();
-        const std::size_t at = framed.framed(begin);
-        for (std::int64_t column = 0; column < columns; ++column) {
-            if (part[at + static_cast<std::size_t>(column)] != largest) continue;
-            const std::int64_t dx = 2 * column + 1 - columns;
-            const std::int64_t distance = dx * dx + dy * dy;
-            if (nearest && distance >= nearest_distance) continue;
-            nearest = NavCellId::from_index(begin + static_cast<std::size_t>(column));
-            nearest_distance = distance;
-        }
+    for (std::uint32_t run = 0; run < runs.size(); ++run) {
+        if (root_of(run) != largest) continue;
+        const Run& its = runs[run];
+        const std::uint32_t column =
+            std::clamp((columns - 1) / 2, its.begin, its.end - 1);  // the lower of two middles
+        const std::int64_t dx = 2 * std::int64_t{column} + 1 - columns;
+        const std::int64_t dy = 2 * std::int64_t{its.row} + 1 - rows;
+        const std::int64_t distance = dx * dx + dy * dy;
+        if (nearest && distance >= nearest_distance) continue;
+        nearest = NavCellId::from_index(std::size_t{its.row} * columns + column);
+        nearest_distance = distance;
     }
     return nearest;
 }

@@ -3,6 +3,7 @@
 #include "terraway/ground/meshes.hpp"
 #include "terraway/navigation/fields.hpp"
 
+#include "edit_targets.hpp"
 #include "stage_table.hpp"
 
 #include <algorithm>
@@ -43,14 +44,24 @@ public:
         : recipe_(recipe), environment_(environment) {
         heights_ = graph_.add_input(imports.heights);
         imported_lines_ = graph_.add_input(imports.lines ? imports.lines : recipe.roads_lines);
+        has_roads_ = pipeline::has_roads(recipe, imports);
+        const auto edits =
+            imports.edits ? imports.edits : std::make_shared<const world::EditList>();
+        world_.edits = edits;
+        // Edits come apart by what they are done to, so that one that moves a road does not make
+        // the terrain's stages run again.
+        ground_edits_ = graph_.add_input(edits_of(*edits, EditTarget::ground));
+        attribute_edits_ = graph_.add_input(edits_of(*edits, EditTarget::attributes));
+        road_edits_ = graph_.add_input(edits_of(*edits, EditTarget::roads));
+        obstacle_edits_ = graph_.add_input(edits_of(*edits, EditTarget::obstacles));
     }
 
     void plan(BakeTargets targets) {
         add_placement();
         if (targets == BakeTargets::world) add_terrain();
-        if (!imported_lines_.is_none()) add_streets();
+        add_streets();
         if (targets == BakeTargets::world) {
-            if (!streets_.is_none()) add_street_heights();
+            add_street_heights();
             add_ground();
             add_navigation();
         }
@@ -61,7 +72,7 @@ public:
         done_.assign(graph_.stage_count(), 0);
         report_.resize(graph_.stage_count());
     }
-    bool has_roads() const { return !imported_lines_.is_none(); }
+    bool has_roads() const { return has_roads_; }
 
     Result<bool> advance(std::uint32_t budget);
     bool finished() const { return next() == graph_.stage_count(); }
@@ -113,18 +124,23 @@ private:
 
     Node<world::ImportedHeights> heights_;
     Node<world::ImportedLines> imported_lines_;
+    Node<TargetEdits> ground_edits_, attribute_edits_, road_edits_, obstacle_edits_;
+    bool has_roads_ = false;
     Node<world::Placement> placement_;
     Node<terrain::Sites> sites_;
     Node<world::PolygonMap> map_;
-    Node<world::Relief> relief_;
+    Node<world::Relief> relief_, edited_relief_;
     Node<world::Drainage> drainage_;
     Node<world::Rivers> rivers_;
     Node<world::Climate> climate_;
+    Node<world::Moisture> moisture_;
     Node<world::Biomes> biomes_;
-    Node<world::RoadLines> lines_;
+    Node<world::Attributes> attributes_;
+    Node<world::RoadLines> lines_, edited_lines_;
     Node<world::RoadNetwork> network_;
     Node<world::StreetSurface> streets_;
     Node<world::StreetHeights> street_heights_;
+    Node<world::Obstacles> obstacles_;
     Node<world::GroundMeshes> meshes_;
     Node<world::HeightRaster> raster_;
     Node<world::CostGrid> cost_;
@@ -171,53 +187,73 @@ void BakeJob::Impl::add_terrain() {
                                          context);
         },
         map_, heights_, placement_);
+    climate_ = graph_.add<world::Climate>(
+        stage_info(StageName::climate, recipe_.climate),
+        [this](const world::PolygonMap* map, const world::Relief* relief, StageContext& context) {
+            return terrain::build_climate(*map, *relief, recipe_.climate, context);
+        },
+        map_, relief_);
+    edited_relief_ = graph_.add<world::Relief>(
+        stage_info(StageName::edits),
+        [](const world::PolygonMap* map, const world::Relief* relief, const TargetEdits* edits,
+           StageContext& context) { return edit_relief(*map, *relief, *edits, context); },
+        map_, relief_, ground_edits_);
     drainage_ = graph_.add<world::Drainage>(
         stage_info(StageName::drainage, recipe_.drainage, recipe_.relief.border),
         [this](const world::PolygonMap* map, const world::Relief* relief, StageContext& context) {
             return terrain::build_drainage(*map, *relief, recipe_.relief.border, recipe_.drainage,
                                            context);
         },
-        map_, relief_);
+        map_, edited_relief_);
     rivers_ = graph_.add<world::Rivers>(
         stage_info(StageName::rivers, recipe_.rivers),
         [this](const world::PolygonMap* map, const world::Relief* relief,
                const world::Drainage* drainage, StageContext& context) {
             return terrain::build_rivers(*map, *relief, *drainage, recipe_.rivers, context);
         },
-        map_, relief_, drainage_);
-    climate_ = graph_.add<world::Climate>(
-        stage_info(StageName::climate, recipe_.climate),
-        [this](const world::PolygonMap* map, const world::Relief* relief,
-               const world::Drainage* drainage, const world::Rivers* rivers,
-               StageContext& context) {
-            return terrain::build_climate(*map, *relief, *drainage, *rivers, recipe_.climate,
-                                          context);
+        map_, edited_relief_, drainage_);
+    moisture_ = graph_.add<world::Moisture>(
+        stage_info(StageName::moisture, recipe_.climate),
+        [this](const world::PolygonMap* map, const world::Drainage* drainage,
+               const world::Rivers* rivers, const world::Climate* climate, StageContext& context) {
+            return terrain::build_moisture(*map, *drainage, *rivers, *climate, recipe_.climate,
+                                           context);
         },
-        map_, relief_, drainage_, rivers_);
+        map_, drainage_, rivers_, climate_);
     biomes_ = graph_.add<world::Biomes>(
         stage_info(StageName::biomes, recipe_.climate),
-        [this](const world::PolygonMap* map, const world::Relief* relief,
-               const world::Drainage* drainage, const world::Climate* climate,
-               StageContext& context) {
-            return terrain::build_biomes(*map, *relief, *drainage, *climate, recipe_.climate,
-                                         context);
+        [this](const world::PolygonMap* map, const world::Drainage* drainage,
+               const world::Moisture* moisture, StageContext& context) {
+            return terrain::build_biomes(*map, *drainage, *moisture, recipe_.climate, context);
         },
-        map_, relief_, drainage_, climate_);
+        map_, drainage_, moisture_);
+    attributes_ = graph_.add<world::Attributes>(
+        stage_info(StageName::attributes),
+        [](const world::PolygonMap* map, const TargetEdits* edits, StageContext&) {
+            return build_attributes(*map, *edits);
+        },
+        map_, attribute_edits_);
 }
 
 void BakeJob::Impl::add_streets() {
     lines_ = graph_.add<world::RoadLines>(
         stage_info(StageName::lines),
         [](const world::ImportedLines* lines, const world::Placement* placement, StageContext&) {
-            return world::project_lines(*lines, *placement);
+            return lines ? world::project_lines(*lines, *placement) : world::RoadLines::none();
         },
         imported_lines_, placement_);
+    edited_lines_ = graph_.add<world::RoadLines>(
+        stage_info(StageName::road_edits),
+        [](const world::RoadLines* lines, const world::Placement* placement,
+           const TargetEdits* edits,
+           StageContext&) { return edit_lines(*lines, placement->bounds, *edits); },
+        lines_, placement_, road_edits_);
     network_ = graph_.add<world::RoadNetwork>(
         stage_info(StageName::network, recipe_.network),
         [this](const world::RoadLines* lines, StageContext& context) {
             return roads::build_network(*lines, recipe_.network, context);
         },
-        lines_);
+        edited_lines_);
     streets_ = graph_.add<world::StreetSurface>(
         stage_info(StageName::streets, recipe_.streets),
         [this](const world::RoadNetwork* network, StageContext& context) {
@@ -232,6 +268,7 @@ void BakeJob::Impl::add_street_heights() {
         [this](const world::PolygonMap* map, const world::Drainage* drainage,
                const world::Rivers* rivers, const world::RoadNetwork* network,
                const world::StreetSurface* streets, StageContext& context) {
+            if (streets->piece_count() == 0) return Result(world::StreetHeights{});
             const world::SurfaceQuery query({map, drainage, rivers});
             return ground::drape_streets(query, *network, *streets, recipe_.drape, context);
         },
@@ -239,6 +276,12 @@ void BakeJob::Impl::add_street_heights() {
 }
 
 void BakeJob::Impl::add_ground() {
+    obstacles_ = graph_.add<world::Obstacles>(
+        stage_info(StageName::obstacles),
+        [](const world::Placement* placement, const TargetEdits* edits, StageContext&) {
+            return build_obstacles(placement->bounds, *edits);
+        },
+        placement_, obstacle_edits_);
     meshes_ = graph_.add<world::GroundMeshes>(
         stage_info(StageName::meshes),
         [](const world::PolygonMap* map, const world::Drainage* drainage,
@@ -248,7 +291,7 @@ void BakeJob::Impl::add_ground() {
             return ground::build_meshes({map, drainage, rivers}, *relief, *biomes, streets, heights,
                                         context);
         },
-        map_, drainage_, rivers_, relief_, biomes_, streets_, street_heights_);
+        map_, drainage_, rivers_, edited_relief_, biomes_, streets_, street_heights_);
     raster_ = graph_.add<world::HeightRaster>(
         stage_info(StageName::raster, recipe_.raster),
         [this](const world::PolygonMap* map, const world::Drainage* drainage,
@@ -262,13 +305,16 @@ void BakeJob::Impl::add_navigation() {
     cost_ = graph_.add<world::CostGrid>(
         stage_info(StageName::cost, recipe_.cost),
         [this](const world::PolygonMap* map, const world::Drainage* drainage,
-               const world::Rivers* rivers, const world::Relief* relief,
-               const world::Biomes* biomes, const world::StreetSurface* streets,
+               const world::Rivers* rivers, const world::Biomes* biomes,
+               const world::StreetSurface* streets, const world::Obstacles* obstacles,
                StageContext& context) {
-            return navigation::build_cost_grid({map, drainage, rivers}, *relief, *biomes, streets,
+            return navigation::build_cost_grid({.surface = {map, drainage, rivers},
+                                                .biomes = biomes,
+                                                .streets = streets,
+                                                .obstacles = obstacles},
                                                recipe_.cost, context);
         },
-        map_, drainage_, rivers_, relief_, biomes_, streets_);
+        map_, drainage_, rivers_, biomes_, streets_, obstacles_);
     integration_ = graph_.add<world::IntegrationField>(
         stage_info(StageName::integration),
         [](const world::CostGrid* cost, StageContext& context) {
@@ -396,14 +442,19 @@ void BakeJob::Impl::collect() {
     world_.placement = graph_.share(placement_);
     world_.map = graph_.share(map_);
     world_.relief = graph_.share(relief_);
+    world_.climate = graph_.share(climate_);
+    world_.edited_relief = graph_.share(edited_relief_);
     world_.drainage = graph_.share(drainage_);
     world_.rivers = graph_.share(rivers_);
-    world_.climate = graph_.share(climate_);
+    world_.moisture = graph_.share(moisture_);
     world_.biomes = graph_.share(biomes_);
+    world_.attributes = graph_.share(attributes_);
     world_.lines = graph_.share(lines_);
+    world_.edited_lines = graph_.share(edited_lines_);
     world_.network = graph_.share(network_);
     world_.streets = graph_.share(streets_);
     world_.street_heights = graph_.share(street_heights_);
+    world_.obstacles = graph_.share(obstacles_);
     world_.meshes = graph_.share(meshes_);
     world_.raster = graph_.share(raster_);
     world_.cost = graph_.share(cost_);
@@ -414,9 +465,17 @@ void BakeJob::Impl::collect() {
     for (std::size_t stage = 0; stage < report_.size(); ++stage) {
         if (done_[stage]) world_.stages.push_back(report_[stage]);
     }
+    world_.hash = hash_of_stages(world_.stages);
+}
+
+std::uint64_t hash_of_stages(std::span<const StageReport> stages) {
     Hasher hasher;
-    for (const StageReport& stage : world_.stages) hasher.add(stage.name).add(stage.hash);
-    world_.hash = hasher.finish();
+    for (const StageReport& stage : stages) hasher.add(stage.name).add(stage.hash);
+    return hasher.finish();
+}
+
+std::span<const StageInfo> stage_infos() {
+    return kStages;
 }
 
 BakeJob::BakeJob(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -427,6 +486,7 @@ Result<std::unique_ptr<BakeJob>> BakeJob::create(const WorldRecipe& recipe, cons
                                                  BakeTargets targets) {
     if (imports.heights) TW_TRY(world::validate(*imports.heights));
     if (imports.lines) TW_TRY(world::validate(*imports.lines));
+    if (imports.edits) TW_TRY(check_ticks(*imports.edits));
     if (!imports.lines && recipe.roads_lines) TW_TRY(world::validate(*recipe.roads_lines));
 
     const std::vector<StageEstimate> estimates = estimate_bytes(recipe, imports, targets);

@@ -70,14 +70,18 @@ void put(world::Bytes& bytes, const T& value) {
 
 class GlbWriter {
 public:
-    GlbWriter(const world::GroundMeshes& meshes, const GlbOptions& options)
-        : meshes_(meshes), options_(options) {
+    GlbWriter(const world::GroundMeshes& meshes, const GlbOptions& options) : options_(options) {
         std::uint64_t end = 0;
         for (const NamedSurface& surface : meshes.surface) {
+            Surface written{surface.name, {}};
             for (const MeshChunk& chunk : surface.chunk) {
+                // glTF knows no empty meshes: lakes that ran dry are left out.
+                if (chunk.triangle.empty()) continue;
+                written.chunk.push_back(&chunk);
                 layouts_.push_back(lay_out(chunk, end));
                 end = layouts_.back().end;
             }
+            if (!written.chunk.empty()) surface_.push_back(std::move(written));
         }
         binary_bytes_ = end;
     }
@@ -115,15 +119,19 @@ private:
     void write_accessors(JsonWriter& json) const;
     void write_views(JsonWriter& json) const;
 
-    template <class Visit>  // visit(surface, chunk, layout)
+    struct Surface {
+        std::string name;
+        std::vector<const MeshChunk*> chunk;  ///< with triangles
+    };
+    template <class Visit>  // visit(chunk, layout)
     void for_each_chunk(Visit visit) const {
         std::size_t at = 0;
-        for (const NamedSurface& surface : meshes_.surface) {
-            for (const MeshChunk& chunk : surface.chunk) visit(surface, chunk, layouts_[at++]);
+        for (const Surface& surface : surface_) {
+            for (const MeshChunk* chunk : surface.chunk) visit(*chunk, layouts_[at++]);
         }
     }
 
-    const world::GroundMeshes& meshes_;
+    std::vector<Surface> surface_;
     const GlbOptions& options_;
     std::vector<Layout> layouts_;
     std::uint64_t binary_bytes_ = 0;
@@ -134,7 +142,7 @@ void GlbWriter::append_binary(world::Bytes& bytes) const {
     put(bytes, static_cast<std::uint32_t>(binary_bytes_));
     put(bytes, kBinaryChunk);
     const std::size_t start = bytes.size();
-    for_each_chunk([&](const NamedSurface&, const MeshChunk& chunk, const Layout& layout) {
+    for_each_chunk([&](const MeshChunk& chunk, const Layout& layout) {
         for (const auto& position : chunk.position.span()) put(bytes, upright(position));
         for (const Vec3f& normal : chunk.normal.span()) put(bytes, upright(normal));
         for (const std::uint32_t rgba : chunk.rgba.span()) {
@@ -166,7 +174,7 @@ std::string GlbWriter::description() const {
     json.end_object();
     json.member("scene", 0).key("scenes").begin_array().begin_object();
     if (!options_.title.empty()) json.member("name", options_.title);
-    const std::size_t surfaces = meshes_.surface.size();
+    const std::size_t surfaces = surface_.size();
     if (surfaces > 0) {
         json.key("nodes").begin_array();
         for (std::size_t i = 0; i < surfaces; ++i) json.value(i);
@@ -189,16 +197,16 @@ std::string GlbWriter::description() const {
 /// First the surfaces, then their chunks, so that a chunk's node is `surfaces` after its mesh.
 void GlbWriter::write_nodes(JsonWriter& json) const {
     json.key("nodes").begin_array();
-    std::size_t child = meshes_.surface.size();
-    for (const NamedSurface& surface : meshes_.surface) {
+    std::size_t child = surface_.size();
+    for (const Surface& surface : surface_) {
         json.begin_object().member("name", surface.name).key("children").begin_array();
         for (std::size_t i = 0; i < surface.chunk.size(); ++i) json.value(child++);
         json.end_array().end_object();
     }
     std::size_t mesh = 0;
-    for (const NamedSurface& surface : meshes_.surface) {
+    for (const Surface& surface : surface_) {
         for (std::size_t i = 0; i < surface.chunk.size(); ++i) {
-            const GridPoint origin = surface.chunk[i].origin;
+            const GridPoint origin = surface.chunk[i]->origin;
             json.begin_object().member("name", surface.name + "." + std::to_string(i));
             json.member("mesh", mesh++).key("translation").begin_array();
             json.value(to_metres(origin.x)).value(0).value(to_metres(-std::int64_t{origin.y}));
@@ -211,7 +219,7 @@ void GlbWriter::write_nodes(JsonWriter& json) const {
 void GlbWriter::write_meshes(JsonWriter& json) const {
     json.key("meshes").begin_array();
     std::size_t accessor = 0, material = 0;
-    for (const NamedSurface& surface : meshes_.surface) {
+    for (const Surface& surface : surface_) {
         for (std::size_t i = 0; i < surface.chunk.size(); ++i, accessor += 4) {
             json.begin_object().member("name", surface.name + "." + std::to_string(i));
             json.key("primitives").begin_array().begin_object();
@@ -228,7 +236,7 @@ void GlbWriter::write_meshes(JsonWriter& json) const {
 
 void GlbWriter::write_materials(JsonWriter& json) const {
     json.key("materials").begin_array();
-    for (const NamedSurface& surface : meshes_.surface) {
+    for (const Surface& surface : surface_) {
         const bool water = surface.name == "water";
         json.begin_object().member("name", surface.name).key("pbrMetallicRoughness").begin_object();
         if (water) {
@@ -266,7 +274,7 @@ void GlbWriter::write_accessors(JsonWriter& json) const {
         json.begin_object().member("bufferView", view++).member("componentType", type);
         return json.member("count", count).member("type", shape);
     };
-    for_each_chunk([&](const NamedSurface&, const MeshChunk& chunk, const Layout& layout) {
+    for_each_chunk([&](const MeshChunk& chunk, const Layout& layout) {
         const std::size_t vertices = chunk.position.size();
         begin(kFloat, vertices, "VEC3");
         write_bounds(json, chunk);
@@ -286,7 +294,7 @@ void GlbWriter::write_views(JsonWriter& json) const {
         json.begin_object().member("buffer", 0).member("byteOffset", begin);
         json.member("byteLength", bytes).member("target", target).end_object();
     };
-    for_each_chunk([&](const NamedSurface&, const MeshChunk& chunk, const Layout& layout) {
+    for_each_chunk([&](const MeshChunk& chunk, const Layout& layout) {
         const std::uint64_t index_bytes = layout.short_indices ? 2 : 4;
         view(layout.position, layout.normal - layout.position, kArrayBuffer);
         view(layout.normal, layout.colour - layout.normal, kArrayBuffer);

@@ -1,11 +1,11 @@
 #include "json_reader.hpp"
 
+#include "terraway/core/utf8.hpp"
 #include "terraway/recipe/json_writer.hpp"
-
-#include "utf8.hpp"
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 
 namespace tw::recipe {
 namespace {
@@ -13,7 +13,8 @@ namespace {
 /// Recursive descent; after the first error everything returns at once.
 class Reader {
 public:
-    Reader(std::string_view text, std::string_view file) : all_(text), file_(file) {}
+    Reader(std::string_view text, std::string_view file, std::uint32_t line)
+        : all_(text), file_(file), line_(line) {}
 
     Result<JsonDocument> read() {
         if (all_.starts_with("\xef\xbb\xbf")) at_ = 3;  // a byte order mark
@@ -72,7 +73,7 @@ private:
 
     std::string_view all_, file_;
     std::size_t at_ = 0;
-    std::uint32_t line_ = 1;
+    std::uint32_t line_;
     JsonDocument document_;
     std::optional<Error> error_;
 };
@@ -220,9 +221,11 @@ void Reader::read_number(Node& node) {
                     std::string(all_.substr(begin, std::min<std::size_t>(at_ - begin, 40))) +
                     " is out of range; write 0 or one from 1e-307 to 1e308");
     }
-    if (whole && !negative && std::from_chars(first, last, node.natural).ec == std::errc()) {
-        node.kind = JsonKind::natural;
-    }
+    node.whole = whole;
+    if (!whole) return;
+    // What does not fit has no natural.
+    node.fits = std::from_chars(first + negative, last, node.natural).ec == std::errc();
+    if (node.fits && !negative) node.kind = JsonKind::natural;
 }
 
 bool Reader::read_hex4(std::uint32_t& code) {
@@ -359,6 +362,14 @@ std::size_t JsonValue::size() const {
     return count;
 }
 
+std::optional<std::int64_t> JsonValue::integer() const {
+    if (!node().fits) return std::nullopt;
+    const bool negative = kind() != JsonKind::natural;
+    constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
+    if (node().natural > kMost + (negative ? 1 : 0)) return std::nullopt;
+    return static_cast<std::int64_t>(negative ? ~node().natural + 1 : node().natural);
+}
+
 std::optional<JsonValue> JsonValue::find(std::string_view key) const {
     for (const JsonValue member : *this) {
         if (member.key() == key) return member;
@@ -366,8 +377,8 @@ std::optional<JsonValue> JsonValue::find(std::string_view key) const {
     return std::nullopt;
 }
 
-Result<JsonDocument> read_json(std::string_view text, std::string_view file) {
-    return Reader(text, file).read();
+Result<JsonDocument> read_json(std::string_view text, std::string_view file, std::uint32_t line) {
+    return Reader(text, file, line).read();
 }
 
 std::string to_compact(JsonValue value) {

@@ -19,12 +19,14 @@ class JsonDocument {
 public:
     struct Node {
         JsonKind kind = JsonKind::null;
+        bool whole = false;  ///< a number without point and exponent
+        bool fits = false;   ///< and without its sign it is at most 2⁶⁴ − 1: see `natural`
         std::uint32_t line = 1;
         std::uint32_t end = 0;         ///< index after the last value that it contains
         std::uint32_t key = kNoText;   ///< index of its key; kNoText: not in an object
         std::uint32_t text = kNoText;  ///< index of its text
         double number = 0.0;           ///< of natural and number; 0 or 1 for a truth
-        std::uint64_t natural = 0;     ///< exact
+        std::uint64_t natural = 0;     ///< exact, without a sign
     };
     static constexpr std::uint32_t kNoText = UINT32_MAX;
     std::vector<Node> node;  ///< never empty once parsed; the first is the whole
@@ -42,6 +44,10 @@ public:
     bool is_number() const { return kind() == JsonKind::natural || kind() == JsonKind::number; }
     double number() const { return node().number; }
     std::uint64_t natural() const { return node().natural; }
+    /// Written without a point or an exponent.
+    bool is_whole() const { return node().whole; }
+    /// A number that is whole, if it fits.
+    std::optional<std::int64_t> integer() const;
     bool truth() const { return node().number != 0.0; }
     const std::string& text() const { return document_->text[node().text]; }
     const std::string& key() const { return document_->text[node().key]; }
@@ -72,10 +78,12 @@ private:
 inline constexpr int kMaxJsonDepth = 32;
 inline constexpr std::size_t kMaxJsonValues = 8'000'000;
 
-/// `file` names the text in errors: "island.json:12:7". Numbers are finite; a whole number from 0
-/// to 2⁶⁴ − 1 is natural. Errors: invalid_input (not JSON, a key twice in an object, text that is
-/// not UTF-8), too_large (nested deeper than kMaxJsonDepth, more than kMaxJsonValues).
-Result<JsonDocument> read_json(std::string_view text, std::string_view file);
+/// `file` names the text in errors: "island.json:12:7"; lines are counted from `line`. Numbers are
+/// finite; a whole number from 0 to 2⁶⁴ − 1 is natural. Errors: invalid_input (not JSON, a key
+/// twice in an object, text that is not UTF-8), too_large (nested deeper than kMaxJsonDepth, more
+/// than kMaxJsonValues).
+Result<JsonDocument> read_json(std::string_view text, std::string_view file,
+                               std::uint32_t line = 1);
 
 /// The value as compact JSON.
 std::string to_compact(JsonValue value);

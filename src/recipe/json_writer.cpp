@@ -1,6 +1,6 @@
 #include "terraway/recipe/json_writer.hpp"
 
-#include "utf8.hpp"
+#include "terraway/core/utf8.hpp"
 
 #include <array>
 #include <cassert>

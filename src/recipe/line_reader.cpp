@@ -3,6 +3,7 @@
 #include "terraway/core/hash.hpp"
 
 #include "nearest.hpp"
+#include "road_attributes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,13 +16,10 @@ namespace {
 
 constexpr double kFarthest = 1e8;  // [m] of a coordinate: beyond, steps would be no honest number
 constexpr double kNarrowest = 0.1, kWidest = 200.0;  // [m]
-constexpr double kDefaultWidth = 7.0;                // [m] two lanes
 constexpr std::array<std::string_view, 10> kKeys{"id",    "from",  "via",    "to",   "width",
                                                  "level", "class", "oneway", "form", "points"};
 constexpr const char* kViaForm =
     "\"via\" names no points; give a list of [index of an inner point, node]";
-constexpr std::array<std::string_view, 3> kForms{"ground", "bridge", "tunnel"};
-constexpr std::array<std::string_view, 3> kOneways{"no", "along", "against"};
 
 class LineReader {
 public:
@@ -58,9 +56,6 @@ private:
     Result<std::uint64_t> read_node(JsonValue value, std::string_view key) const;
     Status read_end(JsonValue line, std::string_view key, std::size_t point);
     Status read_via(JsonValue via, std::size_t first);
-    Result<std::size_t> read_choice(JsonValue value,
-                                    std::span<const std::string_view> choices) const;
-    Result<world::Oneway> read_oneway(JsonValue value) const;
     Status refuse_double_ids(JsonValue lines);
 
     std::string_view file_;
@@ -118,34 +113,9 @@ Status LineReader::read_via(JsonValue via, std::size_t first) {
     return ok_status();
 }
 
-Result<std::size_t> LineReader::read_choice(JsonValue value,
-                                            std::span<const std::string_view> choices) const {
-    if (value.kind() == JsonKind::text) {
-        const auto found = std::ranges::find(choices, value.text());
-        if (found != choices.end()) return static_cast<std::size_t>(found - choices.begin());
-    }
-    std::string message = "there is no such \"" + value.key() + "\"; give";
-    for (std::size_t i = 0; i < choices.size(); ++i) {
-        message += (i == 0                    ? " "
-                    : i + 1 == choices.size() ? " or "
-                                              : ", ") +
-                   std::string(choices[i]);
-    }
-    if (value.kind() == JsonKind::text) message += did_you_mean(value.text(), choices);
-    return wrong(value, std::move(message));
-}
-
-Result<world::Oneway> LineReader::read_oneway(JsonValue value) const {
-    if (value.kind() == JsonKind::truth) {
-        return value.truth() ? world::Oneway::along : world::Oneway::no;
-    }
-    TW_ASSIGN(const std::size_t choice, read_choice(value, kOneways));
-    return static_cast<world::Oneway>(choice);
-}
-
 Status LineReader::read_attributes(JsonValue line) {
     attributes_ = {};
-    double width = kDefaultWidth;
+    double width = kDefaultRoadWidth;
     if (const auto value = line.find("width")) {
         if (!value->is_number())
             return wrong(*value, "\"width\" is no number; give metres, 0.1 ... 200");
@@ -155,31 +125,10 @@ Status LineReader::read_attributes(JsonValue line) {
         }
     }
     attributes_.width = to_steps(width);
-    if (const auto value = line.find("level")) {
-        const double level = value->is_number() ? value->number() : 1000.0;
-        if (std::floor(level) != level || level < -100.0 || level > 100.0) {
-            return wrong(*value, "\"level\" is out of range; give a whole number, -100 ... 100");
-        }
-        attributes_.level = static_cast<std::int8_t>(level);
-    }
-    if (const auto value = line.find("class")) {
-        std::array<std::string_view, world::kRoadClassCount> classes;
-        for (std::size_t i = 0; i < classes.size(); ++i) {
-            classes[i] = world::to_string(static_cast<world::RoadClass>(i));
-        }
-        TW_ASSIGN(const std::size_t choice, read_choice(*value, classes));
-        attributes_.road_class = static_cast<world::RoadClass>(choice);
-    }
-    if (attributes_.level > 0) attributes_.form = world::RoadForm::bridge;
-    if (attributes_.level < 0) attributes_.form = world::RoadForm::tunnel;
-    if (const auto value = line.find("form")) {
-        TW_ASSIGN(const std::size_t choice, read_choice(*value, kForms));
-        attributes_.form = static_cast<world::RoadForm>(choice);
-    }
-    if (const auto value = line.find("oneway")) {
-        TW_ASSIGN(attributes_.oneway, read_oneway(*value));
-    }
-    return ok_status();
+    return read_road_attributes(
+        line,
+        [this](JsonValue where, std::string message) { return wrong(where, std::move(message)); },
+        attributes_);
 }
 
 Result<double> LineReader::read_coordinate(JsonValue value) const {

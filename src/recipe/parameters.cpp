@@ -62,7 +62,7 @@ constexpr Parameter choice(std::string_view path, std::span<const std::string_vi
             .set = store<Member, std::uint64_t>};
 }
 
-template <auto Member, auto Path>
+template <FileReference Recipe::* reference, auto Path>
 constexpr Parameter file(std::string_view path, std::string_view doc) {
     return {.path = path,
             .type = Type::file,
@@ -74,20 +74,20 @@ constexpr Parameter file(std::string_view path, std::string_view doc) {
             .doc = doc,
             .get =
                 [](const Recipe& recipe) {
-                    const std::string& value = Member(recipe).path;
+                    const std::string& value = (recipe.*reference).path;
                     return value.empty() ? ParameterValue() : ParameterValue(value);
                 },
             .set =
                 [](Recipe& recipe, const ParameterValue& value) {
                     const auto* text = std::get_if<std::string>(&value);
-                    Member(recipe).path = Path(recipe) = text ? *text : std::string();
-                    Member(recipe).wanted = true;
-                }};
+                    (recipe.*reference).path = Path(recipe) = text ? *text : std::string();
+                    (recipe.*reference).wanted = true;
+                },
+            .file = reference};
 }
 
 // A lambda that names an option of the recipe, for reading and for writing.
-#define TW_OPTION(option) [](auto& recipe) -> auto& { return recipe.option; }
-#define TW_WORLD(option) TW_OPTION(world.option)
+#define TW_WORLD(option) [](auto& recipe) -> auto& { return recipe.world.option; }
 
 constexpr Parameter kName{
     .path = "name",
@@ -190,7 +190,7 @@ constexpr std::array kParameters{
                                    "Wanted number of cells."),
     integer<TW_WORLD(sites.lloyd_rounds)>(
         "terrain.lloyd_rounds", 0, 16, "Rounds that move sites to the centroids of their cells."),
-    file<TW_OPTION(terrain_file), TW_WORLD(terrain_file)>(
+    file<&Recipe::terrain_file, TW_WORLD(terrain_file)>(
         "terrain.file",
         "Heights to build on: ESRI ASCII grid, 16-bit grey PNG or Terrain-RGB PNG; null: the user "
         "gives one with --set."),
@@ -241,7 +241,7 @@ constexpr std::array kParameters{
     number<TW_WORLD(climate.lapse)>("climate.lapse", "degC/m", 0, 0.1, 0.0005,
                                     "Cooling with height."),
 
-    file<TW_OPTION(roads_file), TW_WORLD(roads_file)>(
+    file<&Recipe::roads_file, TW_WORLD(roads_file)>(
         "roads.file",
         "Centre lines: OpenStreetMap (.osm, .osm.gz, .osm.pbf) or GeoJSON; null: the user gives "
         "one with --set."),
@@ -269,10 +269,14 @@ constexpr std::array kParameters{
                                     "Rise over run that nobody walks."),
     number<TW_WORLD(cost.ford_flow)>("navigation.ford_flow", "m3/s", 0, 1'000'000, 1,
                                      "Rivers that carry more cannot be waded."),
+
+    file<&Recipe::edits_file, TW_WORLD(edits_file)>(
+        "edits.file",
+        "What was changed by hand (.jsonl), one edit a line, described by edits.schema.json; "
+        "null: the user gives one with --set."),
 };
 
 #undef TW_WORLD
-#undef TW_OPTION
 
 }  // namespace
 

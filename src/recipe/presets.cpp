@@ -120,14 +120,14 @@ std::string write_preset(const Preset& preset) {
     writer.member("terraway", kRecipeVersion);
     std::string_view open;
     for (const Parameter& parameter : parameters()) {
+        // A recipe that names a file is a recipe that needs it, so the key is left out.
+        if (parameter.type == ParameterType::file) continue;
         const std::string_view section = section_of(parameter);
         if (section != open) {
             if (!open.empty()) writer.end_object();
             writer.key(section).begin_object();
             open = section;
         }
-        // A recipe that names a file is a recipe that needs it, so the key is left out.
-        if (parameter.type == ParameterType::file) continue;
         writer.comment(comment_of(parameter));
         write_value(writer.key(key_of(parameter)), parameter, parameter.get(recipe));
         if (parameter.path == "roads.section_length" && !preset.lines.empty()) {

@@ -170,9 +170,8 @@ Status RecipeReader::set(const Parameter& parameter, JsonValue value, const std:
 
 void RecipeReader::note_file(const Parameter& parameter, PathOrigin origin,
                              const std::string& where) {
-    if (parameter.type != ParameterType::file) return;
-    FileReference& reference =
-        parameter.path == "terrain.file" ? recipe_.terrain_file : recipe_.roads_file;
+    if (!parameter.file) return;
+    FileReference& reference = recipe_.*parameter.file;
     reference.origin = origin;
     reference.place = where;
 }
@@ -340,7 +339,8 @@ Result<Recipe> parse_recipe(std::string_view text, std::string_view file,
 
 Status require_data(const Recipe& recipe, const pipeline::Imports& imports) {
     TW_TRY(require_file(recipe.terrain_file, "terrain.file", imports.heights != nullptr));
-    return require_file(recipe.roads_file, "roads.file", imports.lines != nullptr);
+    TW_TRY(require_file(recipe.roads_file, "roads.file", imports.lines != nullptr));
+    return require_file(recipe.edits_file, "edits.file", imports.edits != nullptr);
 }
 
 }  // namespace tw::recipe

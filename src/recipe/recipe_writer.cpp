@@ -7,8 +7,7 @@ namespace {
 
 bool at_default(const Recipe& recipe, const Parameter& parameter) {
     // A file that is wanted and not given (null) is not the same as no file.
-    if (parameter.path == "terrain.file") return !recipe.terrain_file.wanted;
-    if (parameter.path == "roads.file") return !recipe.roads_file.wanted;
+    if (parameter.file) return !(recipe.*parameter.file).wanted;
     return parameter.get(recipe) == parameter.default_value();
 }
 

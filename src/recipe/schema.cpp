@@ -1,7 +1,7 @@
 #include "terraway/recipe/parameters.hpp"
-#include "terraway/world/roads.hpp"
 
 #include "parameter_text.hpp"
+#include "road_attributes.hpp"
 
 namespace tw::recipe {
 namespace {
@@ -100,23 +100,8 @@ void write_lines_schema(JsonWriter& writer) {
     write_via_schema(writer);
     writer.key("width").begin_object().member("description", "Of the surface.");
     writer.member("type", "number").member("minimum", 0.1).member("maximum", 200);
-    writer.member("default", 7).member("x-unit", "m").end_object();
-    writer.key("level").begin_object();
-    writer.member("description", "Roads of different levels meet at shared nodes only.");
-    writer.member("type", "integer").member("minimum", -100).member("maximum", 100);
-    writer.member("default", 0).end_object();
-    writer.key("class").begin_object().key("enum").begin_array();
-    for (std::size_t i = 0; i < world::kRoadClassCount; ++i) {
-        writer.value(world::to_string(static_cast<world::RoadClass>(i)));
-    }
-    writer.end_array().member("default", "residential").end_object();
-    writer.key("form").begin_object();
-    writer.member("description", "Left out: a bridge above level 0, a tunnel below it.");
-    writer.key("enum").begin_array().value("ground").value("bridge").value("tunnel").end_array();
-    writer.end_object();
-    writer.key("oneway").begin_object().key("enum").begin_array();
-    writer.value(false).value(true).value("no").value("along").value("against").end_array();
-    writer.member("default", false).end_object();
+    writer.member("default", kDefaultRoadWidth).member("x-unit", "m").end_object();
+    write_road_attributes_schema(writer);
     write_point_schema(writer);
     writer.end_object().end_object().end_object();
 }

@@ -1,10 +1,8 @@
 #include "terraway/terrain/climate.hpp"
 
-#include "terraway/core/option_range.hpp"
-#include "terraway/math/floor_sqrt.hpp"
-#include "terraway/math/functions.hpp"
+#include "terraway/core/id_heap.hpp"
 
-#include "flood_queue.hpp"
+#include "climate_ways.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -15,54 +13,27 @@ namespace {
 using namespace world;
 
 constexpr std::string_view kStage = "climate";
-constexpr double kWettest = 65535.0;
 
-Status check_options(const ClimateOptions& options) {
-    if (options.reach != 0.0) {
-        TW_TRY(require_range(kStage, "reach", options.reach, 1.0, 1'000'000.0));
-    }
-    TW_TRY(require_range(kStage, "temperature", options.temperature, -40.0, 45.0));
-    return require_range(kStage, "lapse", options.lapse, 0.0, 0.1);
-}
+constexpr double kOceanStrength = 0.7;  ///< how wet the air over the sea is, 0 … 1
 
-double reach_in_steps(const PolygonMap& map, const ClimateOptions& options) {
-    if (options.reach > 0.0) return options.reach * kStepsPerMetre;
-    return static_cast<double>(std::max(map.bounds.width(), map.bounds.height())) / 10;
-}
-
-/// How wet the air over water is, 0 … 1: over rivers by the doublings of their flow since they
-/// became one.
-constexpr double kOceanStrength = 0.7, kLakeStrength = 0.9;
-double river_strength(std::uint64_t flow, std::uint64_t least_flow) {
-    const double doublings =
-        math::log2(static_cast<double>(flow) / static_cast<double>(least_flow));
-    return std::min(0.5 + 0.06 * doublings, 1.0);
-}
-
-/// Dryness of each land cell: way from the nearest water in steps, ascents counted kClimb times,
-/// and what weaker water starts with. Dijkstra from all water at once, in integers.
+/// Dryness of each cell that is not sea: way from the coast. Dijkstra from the whole coast at once,
+/// in integers.
 class Spread {
 public:
-    Spread(const PolygonMap& map, const Relief& relief, const Drainage& drainage, double reach)
-        : map_(map),
-          relief_(relief),
-          drainage_(drainage),
-          reach_(reach),
-          dryness_(map.cell_count(), kFar) {}
+    Spread(const PolygonMap& map, const Relief& relief)
+        : map_(map), relief_(relief), dryness_(map.cell_count(), kFar) {}
 
-    void add_source(CellId cell, double strength) {
-        relax(cell, static_cast<std::uint64_t>(-math::log(strength) * reach_ + 0.5));
-    }
+    void add_source(CellId cell, std::uint64_t dryness) { relax(cell, dryness); }
     Status run(StageContext& context) {
         std::size_t count = 0;
         while (!queue_.empty()) {
             if (++count % 65536 == 0 && context.cancelled()) return cancelled_error(kStage);
-            const FloodEntry entry = queue_.pop();
-            if (entry.key != dryness_[entry.cell.index()]) continue;  // a shorter way was found
-            for (const SideId side : map_.sides(entry.cell)) {
+            const auto entry = queue_.pop();
+            if (entry.key != dryness_[entry.id.index()]) continue;  // a shorter way was found
+            for (const SideId side : map_.sides(entry.id)) {
                 const CellId other = map_.neighbour(side);
-                if (!other || relief_.water[other] != Water::land) continue;
-                relax(other, entry.key + way(entry.cell, other));
+                if (!other || relief_.water[other] == Water::ocean) continue;
+                relax(other, entry.key + way(map_, relief_.elevation, entry.id, other));
             }
         }
         return ok_status();
@@ -71,13 +42,7 @@ public:
 
 private:
     static constexpr std::uint64_t kFar = UINT64_MAX;
-    static constexpr std::int64_t kClimb = 3;
 
-    std::uint64_t way(CellId from, CellId to) const {
-        const std::int64_t rise = drainage_.elevation[to] - std::max(0, drainage_.elevation[from]);
-        return static_cast<std::uint64_t>(floor_sqrt(distance2(map_.site[from], map_.site[to])) +
-                                          kClimb * std::max<std::int64_t>(0, rise));
-    }
     void relax(CellId cell, std::uint64_t dryness) {
         if (dryness >= dryness_[cell.index()]) return;
         dryness_[cell.index()] = dryness;
@@ -86,42 +51,27 @@ private:
 
     const PolygonMap& map_;
     const Relief& relief_;
-    const Drainage& drainage_;
-    double reach_;  ///< [steps]
     std::vector<std::uint64_t> dryness_;
-    FloodQueue queue_;
+    IdHeap<CellTag> queue_;
 };
 
-bool touches(const PolygonMap& map, const Relief& relief, CellId cell, Water water) {
+bool touches_sea(const PolygonMap& map, const IdArray<CellTag, Water>& water, CellId cell) {
     for (const SideId side : map.sides(cell)) {
         const CellId other = map.neighbour(side);
-        if (other && relief.water[other] == water) return true;
+        if (other && water[other] == Water::ocean) return true;
     }
     return false;
 }
 
-void add_sources(const PolygonMap& map, const Relief& relief, const Drainage& drainage,
-                 const Rivers& rivers, Spread& spread) {
-    const auto is_river = [&](CellId cell) {
-        return relief.water[cell] == Water::land && rivers.vertex_of_side[drainage.downhill[cell]];
-    };
-    std::uint64_t least_flow = UINT64_MAX;
-    for (const CellId cell : map.site.ids()) {
-        if (is_river(cell)) least_flow = std::min(least_flow, drainage.discharge[cell]);
+bool is_coast_of_sea(const PolygonMap& map, const Relief& relief, CellId cell) {
+    if (relief.water[cell] != Water::ocean) return false;
+    for (const SideId side : map.sides(cell)) {
+        const CellId other = map.neighbour(side);
+        if (other && relief.water[other] != Water::ocean) return true;
     }
-    for (const CellId cell : map.site.ids()) {
-        if (relief.water[cell] == Water::lake) {
-            spread.add_source(cell, kLakeStrength);
-        } else if (is_river(cell)) {
-            spread.add_source(cell, river_strength(drainage.discharge[cell], least_flow));
-        } else if (relief.water[cell] == Water::ocean && touches(map, relief, cell, Water::land)) {
-            spread.add_source(cell, kOceanStrength);
-        }
-    }
+    return false;
 }
 
-/// Whittaker's scheme: bands of temperature, each parted by moisture (0 … 1); where the mean of the
-/// year is below freezing, little snow is enough. So no bare ground lies above snow.
 Biome whittaker(double celsius, double moisture) {
     if (celsius < 0.0) return Biome::snow;
     if (celsius < 3.5) return moisture > 0.20 ? Biome::tundra : Biome::alpine_desert;
@@ -140,66 +90,75 @@ Biome whittaker(double celsius, double moisture) {
 }
 
 /// Low, flat coast: the site lies less than a twelfth of the spacing above the sea.
-bool is_beach(const PolygonMap& map, const Relief& relief, const Drainage& drainage, CellId cell) {
+bool is_beach(const PolygonMap& map, const Drainage& drainage, CellId cell) {
     constexpr std::int64_t kBeachSlope = 12;
     return drainage.elevation[cell] * kBeachSlope <= map.spacing &&
-           touches(map, relief, cell, Water::ocean);
+           touches_sea(map, drainage.water, cell);
+}
+
+Biome biome_of(const PolygonMap& map, const Drainage& drainage, const Moisture& moisture,
+               const ClimateOptions& options, CellId cell) {
+    if (drainage.water[cell] == Water::ocean) return Biome::ocean;
+    if (drainage.water[cell] == Water::lake) return Biome::lake;
+    if (is_beach(map, drainage, cell)) return Biome::beach;
+    const double celsius =
+        options.temperature - options.lapse * to_metres(drainage.elevation[cell]);
+    return whittaker(celsius, moisture.moisture[cell] / kWettest);
 }
 
 }  // namespace
 
-Result<Climate> build_climate(const PolygonMap& map, const Relief& relief, const Drainage& drainage,
-                              const Rivers& rivers, const ClimateOptions& options,
-                              StageContext& context) {
+Result<Climate> build_climate(const PolygonMap& map, const Relief& relief,
+                              const ClimateOptions& options, StageContext& context) {
     constexpr std::uint64_t kBytesPerCell = 40;
-    TW_TRY(check_options(options));
+    TW_TRY(check_climate(options));
     TW_TRY(require_memory(context, kStage, kBytesPerCell * map.cell_count()));
     const double reach = reach_in_steps(map, options);
-    Spread spread(map, relief, drainage, reach);
-    add_sources(map, relief, drainage, rivers, spread);
+    Spread spread(map, relief);
+    for (const CellId cell : map.site.ids()) {
+        if (is_coast_of_sea(map, relief, cell)) {
+            spread.add_source(cell, way_of(kOceanStrength, reach));
+        }
+    }
     TW_TRY(spread.run(context));
 
     std::vector<std::uint16_t> moisture(map.cell_count());
     parallel_for(*context.executor, map.cell_count(), 4096,
                  [&](std::size_t begin, std::size_t end, std::size_t) {
                      for (const CellId cell : IdRange<CellId>(begin, end)) {
-                         const double wet =
-                             relief.water[cell] == Water::land
-                                 ? math::exp(-static_cast<double>(spread.dryness(cell)) / reach)
-                                 : 1.0;
-                         moisture[cell.index()] = static_cast<std::uint16_t>(wet * kWettest + 0.5);
+                         const bool sea = relief.water[cell] == Water::ocean;
+                         moisture[cell.index()] =
+                             as_moisture(sea ? 1.0 : wetness(spread.dryness(cell), reach));
                      }
                  });
     context.progress.set(1.0);
     return Climate{IdArray<CellTag, std::uint16_t>(std::move(moisture))};
 }
 
-Result<Biomes> build_biomes(const PolygonMap& map, const Relief& relief, const Drainage& drainage,
-                            const Climate& climate, const ClimateOptions& options,
+Result<Biomes> build_biomes(const PolygonMap& map, const Drainage& drainage,
+                            const Moisture& moisture, const ClimateOptions& options,
                             StageContext& context) {
-    TW_TRY(check_options(options));
+    TW_TRY(check_climate(options));
     if (context.cancelled()) return cancelled_error("biomes");
     std::vector<Biome> biome(map.cell_count());
     parallel_for(*context.executor, map.cell_count(), 4096,
                  [&](std::size_t begin, std::size_t end, std::size_t) {
                      for (const CellId cell : IdRange<CellId>(begin, end)) {
-                         Biome& result = biome[cell.index()];
-                         if (relief.water[cell] == Water::ocean) {
-                             result = Biome::ocean;
-                         } else if (relief.water[cell] == Water::lake) {
-                             result = Biome::lake;
-                         } else if (is_beach(map, relief, drainage, cell)) {
-                             result = Biome::beach;
-                         } else {
-                             const double celsius =
-                                 options.temperature -
-                                 options.lapse * to_metres(drainage.elevation[cell]);
-                             result = whittaker(celsius, climate.moisture[cell] / kWettest);
-                         }
+                         biome[cell.index()] = biome_of(map, drainage, moisture, options, cell);
                      }
                  });
     context.progress.set(1.0);
     return Biomes{IdArray<CellTag, Biome>(std::move(biome))};
+}
+
+void update_biomes(const PolygonMap& map, const Drainage& drainage, const Moisture& moisture,
+                   const ClimateOptions& options, std::span<const CellId> cells, Biomes& biomes,
+                   IdSet<CellTag>& changed) {
+    for (const CellId cell : cells) {
+        if (biomes.biome.set(cell, biome_of(map, drainage, moisture, options, cell))) {
+            changed.insert(cell);
+        }
+    }
 }
 
 }  // namespace tw::terrain

@@ -1,9 +1,9 @@
 #include "terraway/terrain/drainage.hpp"
 
+#include "terraway/core/id_heap.hpp"
 #include "terraway/core/option_range.hpp"
-#include "terraway/math/int128.hpp"
 
-#include "flood_queue.hpp"
+#include "drainage_rules.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -14,14 +14,6 @@ namespace {
 using namespace world;
 
 constexpr std::string_view kStage = "drainage";
-
-/// The first side of the cell that lies on the rectangle; none for inner cells.
-SideId outer_side(const PolygonMap& map, CellId cell) {
-    for (const SideId side : map.sides(cell)) {
-        if (!map.twin[side]) return side;
-    }
-    return {};
-}
 
 /// Heights as keys that sort like them: first the level of the flood, then the ground, so that
 /// within a pit that is carved the flood runs down to its bottom before it spreads.
@@ -65,7 +57,7 @@ public:
                 if (state_[cell.index()] == State::dry) start_at_rectangle(cell);
             }
         } else if (!has_outlet) {
-            start_at_rectangle(lowest_border_cell());
+            start_at_rectangle(lowest_of(border_cells(map_), relief_));
         }
     }
 
@@ -78,12 +70,12 @@ public:
                 context.progress.set(0.8 * static_cast<double>(count) /
                                      static_cast<double>(map_.cell_count()));
             }
-            const FloodEntry entry = queue_.pop();
-            order_.push_back(entry.cell);
-            state_[entry.cell.index()] = State::reached;
+            const auto entry = queue_.pop();
+            order_.push_back(entry.id);
+            state_[entry.id.index()] = State::reached;
             const Steps level = level_of(entry.key);
-            if (depressions_ == Depressions::fill) ground_[entry.cell.index()] = level;
-            spread(entry.cell, level);
+            if (depressions_ == Depressions::fill) ground_[entry.id.index()] = level;
+            spread(entry.id, level);
         }
         std::reverse(order_.begin(), order_.end());
         return ok_status();
@@ -140,33 +132,16 @@ private:
         queue_.push({flood_key(std::max(ground, least), then), cell});
     }
 
-    CellId lowest_border_cell() const {
-        CellId lowest;
-        for (const CellId cell : map_.site.ids()) {
-            if (lowest && relief_.elevation[cell] >= relief_.elevation[lowest]) continue;
-            if (outer_side(map_, cell)) lowest = cell;
-        }
-        return lowest;
-    }
-
     const PolygonMap& map_;
     const Relief& relief_;
     std::vector<Steps> ground_;
     std::vector<SideId> downhill_;
     std::vector<State> state_;
     std::vector<CellId> order_;
-    FloodQueue queue_;
+    IdHeap<CellTag> queue_;
     Depressions depressions_;
     Steps rise_;  ///< [steps] from a filled cell to the next
 };
-
-/// [litres a year] that fall on a cell, rounded down.
-std::uint64_t rain_on(const PolygonMap& map, CellId cell, std::int64_t micrometres) {
-    // Litres are square metres times millimetres; an area is doubled and in square steps.
-    constexpr std::int64_t kDivisor = std::int64_t{2} * kStepsPerMetre * kStepsPerMetre * 1000;
-    return static_cast<std::uint64_t>(floor_quotient<Int128>(
-        wide_product<Int128>(double_area(map, cell), micrometres), kDivisor));
-}
 
 std::vector<std::uint64_t> accumulate(const PolygonMap& map, const Relief& relief,
                                       const std::vector<SideId>& downhill,
@@ -191,8 +166,8 @@ std::vector<std::uint64_t> accumulate(const PolygonMap& map, const Relief& relie
 }
 
 /// The mean of the cells around each corner, rounded down; the coast lies at 0.
-std::vector<Steps> corner_elevations(const PolygonMap& map, const Relief& relief,
-                                     const std::vector<Steps>& elevation) {
+IdArray<CornerTag, Steps> corner_elevations(const PolygonMap& map, const Relief& relief,
+                                            const IdArray<CellTag, Steps>& elevation) {
     struct Around {
         std::int64_t sum = 0;
         std::int32_t ocean = 0, land = 0;
@@ -202,7 +177,7 @@ std::vector<Steps> corner_elevations(const PolygonMap& map, const Relief& relief
         const bool ocean = relief.water[cell] == Water::ocean;
         for (const SideId side : map.sides(cell)) {
             Around& corner = around[map.corner[side].index()];
-            corner.sum += elevation[cell.index()];
+            corner.sum += elevation[cell];
             ++(ocean ? corner.ocean : corner.land);
         }
     }
@@ -213,13 +188,43 @@ std::vector<Steps> corner_elevations(const PolygonMap& map, const Relief& relief
         mean[i] = static_cast<Steps>(
             floor_quotient<std::int64_t>(corner.sum, corner.ocean + corner.land));
     }
-    return mean;
+    return IdArray<CornerTag, Steps>(std::move(mean));
+}
+
+/// Where water stands, and up to which height: behind outlets, upstream of them.
+void find_standing_water(const PolygonMap& map, const Relief& relief, const FillRules& rules,
+                         std::span<const CellId> upstream_first, Drainage& drainage) {
+    drainage.spill = relief.elevation;
+    drainage.water = relief.water;
+    const std::span<Steps> spill = drainage.spill.edit_all();
+    const std::span<Water> water = drainage.water.edit_all();
+    for (std::size_t i = upstream_first.size(); i-- > 0;) {
+        const CellId cell = upstream_first[i];
+        if (drainage.elevation[cell] == relief.elevation[cell]) continue;
+        spill[cell.index()] = spill[map.neighbour(drainage.downhill[cell]).index()];
+    }
+    for (const CellId cell : upstream_first) {
+        water[cell.index()] = rules.water_for(cell, spill[cell.index()]);
+    }
 }
 
 }  // namespace
 
-Result<Drainage> build_drainage(const PolygonMap& map, const Relief& relief, Border border,
-                                const DrainageOptions& options, StageContext& context) {
+Steps corner_elevation_for(const PolygonMap& map, const Relief& relief,
+                           const IdArray<CellTag, Steps>& elevation, SideId side) {
+    std::int64_t sum = 0;
+    std::int32_t ocean = 0, land = 0;
+    for_each_spoke(map, side, [&](SideId spoke, SideId) {
+        const CellId cell = map.cell_of_side[spoke];
+        sum += elevation[cell];
+        ++(relief.water[cell] == Water::ocean ? ocean : land);
+    });
+    if (ocean > 0 && land > 0) return 0;
+    return static_cast<Steps>(floor_quotient<std::int64_t>(sum, ocean + land));
+}
+
+Result<world::Drainage> build_drainage(const PolygonMap& map, const Relief& relief, Border border,
+                                       const DrainageOptions& options, StageContext& context) {
     constexpr std::uint64_t kBytesPerCell = 120;
     TW_TRY(require_range(kStage, "rain", options.rain, 0.0, 20.0));
     TW_TRY(require_memory(context, kStage, kBytesPerCell * map.cell_count()));
@@ -229,19 +234,22 @@ Result<Drainage> build_drainage(const PolygonMap& map, const Relief& relief, Bor
     TW_TRY(flood.run(context));
     if (options.depressions == Depressions::carve) flood.carve();
 
-    std::vector<Steps> elevation = flood.take_ground();
+    Drainage drainage;
+    drainage.elevation = IdArray<CellTag, Steps>(flood.take_ground());
+    const std::vector<CellId> order = flood.take_order();
     std::vector<SideId> downhill = flood.take_downhill();
-    std::vector<CellId> order = flood.take_order();
-    const auto micrometres = static_cast<std::int64_t>(options.rain * 1e6 + 0.5);
-    std::vector<std::uint64_t> discharge =
-        accumulate(map, relief, downhill, order, micrometres, *context.executor);
-    std::vector<Steps> corners = corner_elevations(map, relief, elevation);
+    drainage.discharge = IdArray<CellTag, std::uint64_t>(
+        accumulate(map, relief, downhill, order, micrometres_of(options.rain), *context.executor));
+    drainage.downhill = IdArray<CellTag, SideId>(std::move(downhill));
+    drainage.corner_elevation = corner_elevations(map, relief, drainage.elevation);
+    if (options.depressions == Depressions::fill) {
+        find_standing_water(map, relief, FillRules(map, relief, border), order, drainage);
+    } else {
+        drainage.spill = drainage.elevation;
+        drainage.water = relief.water;
+    }
     context.progress.set(1.0);
-    return Drainage{.elevation = IdArray<CellTag, Steps>(std::move(elevation)),
-                    .corner_elevation = IdArray<CornerTag, Steps>(std::move(corners)),
-                    .downhill = IdArray<CellTag, SideId>(std::move(downhill)),
-                    .discharge = IdArray<CellTag, std::uint64_t>(std::move(discharge)),
-                    .upstream_first = IdArray<CellTag, CellId>(std::move(order))};
+    return drainage;
 }
 
 }  // namespace tw::terrain

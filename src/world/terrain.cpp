@@ -65,28 +65,34 @@ Status check_water(const PolygonMap& map, const Relief& relief) {
     return ok_status();
 }
 
-/// `upstream_first` holds every land cell once, each before the cell it drains to.
-Status check_order(const PolygonMap& map, const Relief& relief, const Drainage& drainage) {
-    constexpr std::string_view kStage = "drainage";
-    constexpr std::uint32_t kUnseen = 0xffffffffu;
-    std::vector<std::uint32_t> rank(map.cell_count(), kUnseen);
-    std::uint32_t count = 0;
-    for (const CellId cell : drainage.upstream_first.span()) {
-        if (!map.site.contains(cell) || relief.water[cell] == Water::ocean ||
-            rank[cell.index()] != kUnseen) {
-            return broken(kStage, cell, "upstream_first is not an order of the land cells");
+/// Following `downhill` from every land cell ends; no way is walked twice.
+Status check_ways(const PolygonMap& map, const Drainage& drainage) {
+    enum class State : std::uint8_t { unseen, on_the_way, ends };
+    std::vector<State> state(map.cell_count(), State::unseen);
+    std::vector<CellId> way;
+    for (const CellId first : map.site.ids()) {
+        way.clear();
+        CellId cell = first;
+        while (cell && drainage.downhill[cell] && state[cell.index()] == State::unseen) {
+            state[cell.index()] = State::on_the_way;
+            way.push_back(cell);
+            cell = map.neighbour(drainage.downhill[cell]);
         }
-        rank[cell.index()] = count++;
+        if (cell && state[cell.index()] == State::on_the_way) {
+            return broken("drainage", cell, "water runs in a circle here");
+        }
+        for (const CellId passed : way) state[passed.index()] = State::ends;
     }
+    return ok_status();
+}
+
+/// Lakes lie where the relief has them and hold water; the sea is where it was.
+Status check_lakes(const PolygonMap& map, const Relief& relief, const Drainage& drainage) {
     for (const CellId cell : map.site.ids()) {
-        if (relief.water[cell] == Water::ocean) continue;
-        if (rank[cell.index()] == kUnseen) {
-            return broken(kStage, cell, "upstream_first leaves the land cell out");
-        }
-        const CellId below = map.neighbour(drainage.downhill[cell]);
-        if (below && relief.water[below] != Water::ocean &&
-            rank[below.index()] <= rank[cell.index()]) {
-            return broken(kStage, cell, "the cell does not come before its downhill cell");
+        const Water before = relief.water[cell], after = drainage.water[cell];
+        if (after == before) continue;
+        if (before != Water::lake || after != Water::land) {
+            return broken("drainage", cell, "the water is not the relief's, nor a dry lake's");
         }
     }
     return ok_status();
@@ -117,44 +123,52 @@ bool splits_wedge(const PolygonMap& map, SideId side, GridPoint point) {
            orient2d(site, point, map.corner_point[map.end_corner(side)]) > 0;
 }
 
-Status check_vertices(const PolygonMap& map, const Drainage& drainage, const Rivers& rivers) {
+Status check_crossing(const PolygonMap& map, const Drainage& drainage, const Rivers& rivers,
+                      CellId cell) {
     constexpr std::string_view kStage = "rivers";
     constexpr std::int64_t kMinGap = 2;
-    std::vector<std::uint8_t> used(rivers.vertex_point.size(), 0);
-    for (const SideId side : map.corner.ids()) {
-        const RiverVertexId vertex = rivers.vertex_of_side[side];
-        if (!vertex) continue;
-        if (!rivers.vertex_point.contains(vertex)) {
-            return broken(kStage, side, "the side's river vertex does not exist");
+    const SideId side = rivers.side[cell];
+    if (!side) {
+        if (rivers.crossing[cell] != GridPoint{} || rivers.crossing_elevation[cell] != 0) {
+            return broken(kStage, cell, "a cell without a river has a crossing");
         }
-        const SideId twin = map.twin[side];
-        if (twin && rivers.vertex_of_side[twin] != vertex) {
-            return broken(kStage, side, "the side and its twin do not share their river vertex");
-        }
-        const CellId cell = map.cell_of_side[side];
-        const CellId other = map.neighbour(side);
-        if (drainage.downhill[cell] != side && !(other && drainage.downhill[other] == twin)) {
-            return broken(kStage, side, "no water runs over the side of a river vertex");
-        }
-        const GridPoint point = rivers.vertex_point[vertex];
-        const GridPoint a = map.corner_point[map.corner[side]];
-        const GridPoint b = map.corner_point[map.end_corner(side)];
-        if (std::min(distance2(a, point), distance2(b, point)) < kMinGap * kMinGap) {
-            return broken(kStage, vertex, "the river vertex is nearer than 2 steps to a corner");
-        }
-        if (!twin && orient2d(a, b, point) != 0) {
-            return broken(kStage, vertex, "the river vertex leaves the rectangle's side");
-        }
-        if (!splits_wedge(map, side, point)) {
-            return broken(kStage, vertex, "the wedges beside the river vertex do not turn left");
-        }
-        // A side and its twin, or a side on the rectangle: one side of water each.
-        if (drainage.downhill[cell] == side && used[vertex.index()]++ != 0) {
-            return broken(kStage, vertex, "two sides use the river vertex");
-        }
+        return ok_status();
     }
-    for (const RiverVertexId vertex : rivers.vertex_point.ids()) {
-        if (!used[vertex.index()]) return broken(kStage, vertex, "no side uses the river vertex");
+    if (drainage.downhill[cell] != side) {
+        return broken(kStage, cell, "the river leaves over another side than the water");
+    }
+    if (drainage.discharge[cell] < rivers.least_flow) {
+        return broken(kStage, cell, "the flow is too small for a river");
+    }
+    const SideId twin = map.twin[side];
+    const GridPoint point = rivers.crossing[cell];
+    const GridPoint a = map.corner_point[map.corner[side]];
+    const GridPoint b = map.corner_point[map.end_corner(side)];
+    if (std::min(distance2(a, point), distance2(b, point)) < kMinGap * kMinGap) {
+        return broken(kStage, cell, "the crossing is nearer than 2 steps to a corner");
+    }
+    if (!twin && orient2d(a, b, point) != 0) {
+        return broken(kStage, cell, "the crossing leaves the rectangle's side");
+    }
+    if (!splits_wedge(map, side, point) || (twin && !splits_wedge(map, twin, point))) {
+        return broken(kStage, cell, "the wedges beside the crossing do not turn left");
+    }
+    return ok_status();
+}
+
+Status check_crossings(const PolygonMap& map, const Drainage& drainage, const Rivers& rivers) {
+    for (const CellId cell : map.site.ids()) {
+        TW_TRY(check_crossing(map, drainage, rivers, cell));
+        std::uint8_t on_rim = 0;
+        for (const SideId side : map.sides(cell)) {
+            const SideId twin = map.twin[side];
+            const bool crossed =
+                rivers.side[cell] == side || (twin && rivers.side[map.cell_of_side[twin]] == twin);
+            on_rim = static_cast<std::uint8_t>(on_rim + (crossed ? 1 : 0));
+        }
+        if (rivers.rim_crossings[cell] != on_rim) {
+            return broken("rivers", cell, "the crossings on the cell's rim are miscounted");
+        }
     }
     return ok_status();
 }
@@ -172,11 +186,9 @@ Status check_reach(const PolygonMap& map, const Drainage& drainage, const Rivers
     }
     const std::uint32_t crossings = rivers.reach_cells[reach] - (next ? 1 : 0);
     for (std::uint32_t i = 0; i < crossings; ++i) {
-        const SideId side = cell ? drainage.downhill[cell] : SideId();
-        const RiverVertexId vertex = side ? rivers.vertex_of_side[side] : RiverVertexId();
-        if (!vertex)
-            return broken(kStage, reach, "the reach crosses a side without a river vertex");
-        const Steps height = rivers.vertex_elevation[vertex];
+        const SideId side = cell ? rivers.side[cell] : SideId();
+        if (!side) return broken(kStage, reach, "the reach runs through a cell without a river");
+        const Steps height = rivers.crossing_elevation[cell];
         if (height > drainage.elevation[cell]) return broken(kStage, reach, "the reach rises");
         cell = map.neighbour(side);
         const bool ends = i + 1 == rivers.reach_cells[reach];
@@ -207,11 +219,9 @@ std::vector<RiverNode> reach_line(const PolygonMap& map, const Drainage& drainag
     line.reserve(2 * std::size_t{crossings} + 1);
     line.push_back({map.site[cell], drainage.elevation[cell]});
     for (std::uint32_t i = 0; i < crossings; ++i) {
-        const SideId side = drainage.downhill[cell];
-        const RiverVertexId vertex = rivers.vertex_of_side[side];
-        line.push_back({rivers.vertex_point[vertex], rivers.vertex_elevation[vertex]});
+        line.push_back({rivers.crossing[cell], rivers.crossing_elevation[cell]});
         if (i + 1 == rivers.reach_cells[reach]) break;  // the mouth lies on the side
-        cell = map.neighbour(side);
+        cell = map.neighbour(rivers.side[cell]);
         line.push_back({map.site[cell], drainage.elevation[cell]});
     }
     return line;
@@ -237,8 +247,8 @@ Status validate(const PolygonMap& map, const Relief& relief, const Drainage& dra
     constexpr std::string_view kStage = "drainage";
     const std::size_t cells = map.cell_count();
     if (drainage.elevation.size() != cells || drainage.downhill.size() != cells ||
-        drainage.discharge.size() != cells ||
-        drainage.corner_elevation.size() != map.corner_count()) {
+        drainage.discharge.size() != cells || drainage.spill.size() != cells ||
+        drainage.water.size() != cells || drainage.corner_elevation.size() != map.corner_count()) {
         return broken_sizes(kStage);
     }
     for (const CellId cell : map.site.ids()) {
@@ -261,19 +271,21 @@ Status validate(const PolygonMap& map, const Relief& relief, const Drainage& dra
             return broken(kStage, cell, "water is lost on its way to the downhill cell");
         }
     }
-    TW_TRY(check_order(map, relief, drainage));
+    TW_TRY(check_ways(map, drainage));
+    TW_TRY(check_lakes(map, relief, drainage));
     return check_corner_elevations(map, relief, drainage);
 }
 
 Status validate(const PolygonMap& map, const Drainage& drainage, const Rivers& rivers) {
     const std::size_t reaches = rivers.reach_start.size();
-    if (rivers.vertex_elevation.size() != rivers.vertex_point.size() ||
-        rivers.vertex_of_side.size() != map.side_count() || rivers.reach_cells.size() != reaches ||
-        rivers.reach_next.size() != reaches || rivers.reach_discharge.size() != reaches ||
-        rivers.reach_order.size() != reaches) {
+    const std::size_t cells = map.cell_count();
+    if (rivers.side.size() != cells || rivers.crossing.size() != cells ||
+        rivers.crossing_elevation.size() != cells || rivers.rim_crossings.size() != cells ||
+        rivers.reach_cells.size() != reaches || rivers.reach_next.size() != reaches ||
+        rivers.reach_discharge.size() != reaches || rivers.reach_order.size() != reaches) {
         return broken_sizes("rivers");
     }
-    TW_TRY(check_vertices(map, drainage, rivers));
+    TW_TRY(check_crossings(map, drainage, rivers));
     for (const ReachId reach : rivers.reach_start.ids()) {
         TW_TRY(check_reach(map, drainage, rivers, reach));
     }

@@ -87,7 +87,20 @@ inline void add_drainage(RiverMap& out) {
     }
     out.drainage.downhill = IdArray<world::CellTag, world::SideId>(std::move(downhill));
     out.drainage.discharge = IdArray<world::CellTag, std::uint64_t>(std::move(discharge));
-    out.drainage.upstream_first = IdArray<world::CellTag, world::CellId>(std::move(order));
+    out.drainage.water = out.relief.water;
+    out.drainage.spill = out.drainage.elevation;
+}
+
+/// Arrays of the right sizes, without a river.
+inline world::Rivers no_rivers(const world::PolygonMap& map) {
+    using namespace world;
+    Rivers rivers;
+    rivers.least_flow = 1;
+    rivers.side = IdArray<CellTag, SideId>(map.cell_count());
+    rivers.crossing = IdArray<CellTag, GridPoint>(map.cell_count());
+    rivers.crossing_elevation = IdArray<CellTag, Steps>(map.cell_count());
+    rivers.rim_crossings = IdArray<CellTag, std::uint8_t>(map.cell_count());
+    return rivers;
 }
 
 inline void add_rivers(RiverMap& out, std::uint64_t river_from) {
@@ -96,7 +109,8 @@ inline void add_rivers(RiverMap& out, std::uint64_t river_from) {
     const auto is_river = [&](CellId cell) {
         return out.relief.water[cell] == Water::land && out.drainage.discharge[cell] >= river_from;
     };
-    out.rivers.vertex_of_side = IdArray<SideTag, RiverVertexId>(map.side_count());
+    out.rivers = no_rivers(map);
+    out.rivers.least_flow = river_from;
     std::vector<int> inflows(map.cell_count(), 0);
     for (const CellId cell : map.site.ids()) {
         if (!is_river(cell)) continue;
@@ -105,11 +119,12 @@ inline void add_rivers(RiverMap& out, std::uint64_t river_from) {
         const GridPoint a = map.corner_point[map.corner[side]];
         const GridPoint b = map.corner_point[map.end_corner(side)];
         const bool mouth = out.relief.water[below] == Water::ocean;
-        out.rivers.vertex_point.push_back({(a.x + b.x) / 2, (a.y + b.y) / 2});
-        const RiverVertexId vertex = out.rivers.vertex_elevation.push_back(
-            mouth ? 0 : (out.drainage.elevation[cell] + out.drainage.elevation[below]) / 2);
-        out.rivers.vertex_of_side.edit(side) = vertex;
-        out.rivers.vertex_of_side.edit(map.twin[side]) = vertex;
+        out.rivers.side.edit(cell) = side;
+        out.rivers.crossing.edit(cell) = {(a.x + b.x) / 2, (a.y + b.y) / 2};
+        out.rivers.crossing_elevation.edit(cell) =
+            mouth ? 0 : (out.drainage.elevation[cell] + out.drainage.elevation[below]) / 2;
+        ++out.rivers.rim_crossings.edit(cell);
+        ++out.rivers.rim_crossings.edit(below);
         ++inflows[below.index()];
     }
     for (const CellId start : map.site.ids()) {

@@ -41,6 +41,7 @@ struct TerrainWorld {
     world::Drainage drainage;
     world::Rivers rivers;
     world::Climate climate;
+    world::Moisture moisture;
     world::Biomes biomes;
 
     static constexpr auto fields() {
@@ -65,10 +66,10 @@ inline TerrainWorld build_terrain(const TerrainOptions& options, Seed seed, Exec
     w.drainage = value_or_fail(
         build_drainage(w.map, w.relief, options.relief.border, options.drainage, context));
     w.rivers = value_or_fail(build_rivers(w.map, w.relief, w.drainage, options.rivers, context));
-    w.climate = value_or_fail(
-        build_climate(w.map, w.relief, w.drainage, w.rivers, options.climate, context));
-    w.biomes = value_or_fail(
-        build_biomes(w.map, w.relief, w.drainage, w.climate, options.climate, context));
+    w.climate = value_or_fail(build_climate(w.map, w.relief, options.climate, context));
+    w.moisture = value_or_fail(
+        build_moisture(w.map, w.drainage, w.rivers, w.climate, options.climate, context));
+    w.biomes = value_or_fail(build_biomes(w.map, w.drainage, w.moisture, options.climate, context));
     return w;
 }
 inline TerrainWorld build_terrain(const TerrainOptions& options, Seed seed) {

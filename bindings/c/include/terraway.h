@@ -4,7 +4,8 @@
  *   newer library still serves an older caller.
  * - Text is UTF-8 with a length in bytes, without a zero at its end.
  * - Functions return TW_OK or a tw_code; nothing is thrown, nothing calls back, nothing is printed.
- * - A view (a const pointer in a struct that the library fills) is valid until the handle is freed.
+ * - A view (a const pointer in a struct that the library fills) is valid until the handle is freed;
+ *   one of a session until its next step (apply, undo, redo).
  * - A handle is used by one thread at a time, but tw_bake_progress and tw_bake_cancel may be called
  *   from any thread meanwhile.
  * - Plan coordinates and heights are in steps of 1/1024 m: x east, y north, z up, 0 is the sea.
@@ -166,6 +167,108 @@ TW_API int32_t tw_bake_mesh(const tw_bake* bake, uint32_t index, tw_mesh* mesh);
 /* All surfaces as a binary glTF file. *length is set to what it takes: a null buffer and capacity 0
  * asks for the size. Writes nothing and returns TW_TOO_LARGE when `capacity` is less. */
 TW_API int32_t tw_bake_glb(tw_bake* bake, void* buffer, uint64_t capacity, uint64_t* length);
+
+/* ---- A session: a world that lives. Edits go in, and only what they touch is rebuilt. ---- */
+
+typedef struct tw_session tw_session;
+
+typedef struct tw_session_options {
+    uint32_t size;         /* sizeof(tw_session_options) */
+    uint32_t threads;      /* that work at once; 0 or 1: the caller's alone */
+    uint64_t undo_steps;   /* that are kept, the oldest leave first; 0: 256 */
+    uint64_t memory_limit; /* bytes of a world that is loaded; 0: no limit */
+} tw_session_options;
+
+/* Both make a session; options may be null. *session is set even when they fail, so that the error
+ * can be read; only TW_MISUSE leaves it null. Free it in any case. */
+
+/* From a bake of TW_TARGET_WORLD that has finished, else TW_MISUSE. The session has copies of what
+ * edits may change: the bake and its views stay as they are, and it may be freed. */
+TW_API int32_t tw_session_from_bake(const tw_bake* bake, const tw_session_options* options,
+                                    tw_session** session);
+
+/* From the bytes of a world.tw, which may go afterwards. Every page's hash is compared:
+ * TW_INVALID_INPUT when they are damaged, TW_CHECK_FAILED when their parts do not fit each other,
+ * TW_UNSUPPORTED when they are newer, or compressed and the library was built without LZ4, as in
+ * WebAssembly; TW_INVALID_INPUT when the world lacks stages. */
+TW_API int32_t tw_session_load(const void* bytes, uint64_t length,
+                               const tw_session_options* options, tw_session** session);
+
+/* Null is allowed. */
+TW_API void tw_session_free(tw_session* session);
+
+/* The last error of this handle: as tw_bake_error. */
+TW_API int32_t tw_session_error(const tw_session* session, char* text, uint64_t capacity,
+                                uint64_t* length);
+
+/* The world as a world.tw, with its recipe and all edits so far. *length is set to what it takes:
+ * a null buffer and capacity 0 asks for the size. Writes nothing and returns TW_TOO_LARGE when
+ * `capacity` is less. Steps that could be undone are not saved. */
+TW_API int32_t tw_session_save(tw_session* session, void* buffer, uint64_t capacity,
+                               uint64_t* length);
+
+/* Does edits, which are lines of edits.jsonl without its first, as one step: all or none. A line
+ * without "tick" has that of the edit before; a "hash" goes on with those of the edits so far. An
+ * error names the line, from 1 ("edits:2" or "edit 2 (raise)"), and leaves the world as it was:
+ * TW_INVALID_INPUT, TW_INVALID_OPTION, TW_NOT_FOUND (no such road or obstacle), TW_UNSUPPORTED,
+ * TW_TOO_LARGE. */
+TW_API int32_t tw_session_apply(tw_session* session, const char* lines, uint64_t length);
+
+/* Takes the last step back, or does again what was taken back last. TW_NOT_FOUND: there is none. */
+TW_API int32_t tw_session_undo(tw_session* session);
+TW_API int32_t tw_session_redo(tw_session* session);
+
+/* The hash of the whole world: that of a bake of the same recipe with the same edits. */
+TW_API int32_t tw_session_hash(tw_session* session, uint64_t* hash);
+
+/* ---- What the last step changed: for readers that keep copies. Nothing before the first. ---- */
+
+/* A view of ids, ascending: indices into the arrays of what they name. */
+typedef struct tw_ids {
+    uint32_t size; /* sizeof(tw_ids) */
+    uint32_t reserved;
+    uint64_t count;
+    const uint32_t* id;
+} tw_ids;
+
+/* Cells any of whose values differs: elevation, water, moisture, biome ... */
+TW_API int32_t tw_session_changed_cells(const tw_session* session, tw_ids* cells);
+/* Squares of the cost grid, row by row from the south-west. */
+TW_API int32_t tw_session_changed_squares(const tw_session* session, tw_ids* squares);
+/* *changed becomes 1 when the road network, the streets and their surfaces are new: all meshes that
+ * are neither "terrain" nor "water" must be read again, and their number may differ. */
+TW_API int32_t tw_session_changed_roads(const tw_session* session, uint32_t* changed);
+
+/* The part of a mesh that must be read again: vertices and triangles from begin until end. */
+typedef struct tw_mesh_change {
+    uint32_t size; /* sizeof(tw_mesh_change) */
+    uint32_t mesh; /* index for tw_session_mesh */
+    uint64_t surface_length;
+    const char* surface; /* "terrain" or "water" */
+    uint32_t chunk;      /* of the surface */
+    uint32_t resized;    /* 1: it has more or fewer vertices or triangles than before */
+    uint32_t vertex_begin;
+    uint32_t vertex_end;
+    uint32_t triangle_begin;
+    uint32_t triangle_end;
+} tw_mesh_change;
+
+TW_API int32_t tw_session_mesh_change_count(const tw_session* session, uint32_t* count);
+TW_API int32_t tw_session_mesh_change(const tw_session* session, uint32_t index,
+                                      tw_mesh_change* change);
+
+/* ---- The world as it stands. ---- */
+
+/* As tw_bake_mesh. Chunks of "terrain" and "water" keep their index for the session's life. */
+TW_API int32_t tw_session_mesh_count(const tw_session* session, uint32_t* count);
+TW_API int32_t tw_session_mesh(const tw_session* session, uint32_t index, tw_mesh* mesh);
+
+/* As tw_bake_array. After a step, the first of these brings up to date what is made on demand, the
+ * height raster: they cost more than meshes and what changed. */
+TW_API int32_t tw_session_array_count(tw_session* session, uint32_t* count);
+TW_API int32_t tw_session_array(tw_session* session, uint32_t index, tw_array* array);
+TW_API int32_t tw_session_find_array(tw_session* session, const char* name, uint64_t name_length,
+                                     tw_array* array);
 
 #ifdef __cplusplus
 }

@@ -15,6 +15,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <variant>
 #include <vector>
 
 namespace tw::inline core {
@@ -73,6 +74,10 @@ template <class T>
 struct IsOptional : std::false_type {};
 template <class T>
 struct IsOptional<std::optional<T>> : std::true_type {};
+template <class T>
+struct IsVariant : std::false_type {};
+template <class... T>
+struct IsVariant<std::variant<T...>> : std::true_type {};
 template <class T>
 struct IsArray : std::false_type {};
 template <class T, std::size_t N>
@@ -147,6 +152,11 @@ Hasher& Hasher::add(const T& value) {
     } else if constexpr (detail::IsOptional<T>::value) {
         add(std::uint8_t{value.has_value()});
         if (value) add(*value);
+    } else if constexpr (detail::IsVariant<T>::value) {
+        add(static_cast<std::uint8_t>(value.index()));
+        std::visit([this](const auto& held) { this->add(held); }, value);
+    } else if constexpr (std::is_same_v<T, std::monostate>) {
+        // Nothing more to say: the variant that holds it has said which it is.
     } else {
         static_assert(HasFields<T>, "give the type a fields() list");
         for_each_field(value, [this](std::string_view, const auto& field) { this->add(field); });

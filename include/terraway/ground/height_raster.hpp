@@ -5,6 +5,7 @@
 #include "terraway/world/surface.hpp"
 
 #include <cstdint>
+#include <span>
 #include <tuple>
 
 namespace tw::ground {
@@ -16,10 +17,14 @@ struct RasterOptions {
 };
 
 /// The canonical surface at pixel centres, rivers carved to the fixed point where along every
-/// reach,
-/// in the order in which its line enters pixels (Amanatides & Woo 1987), heights never rise.
+/// reach, in the order in which its line enters pixels (Amanatides & Woo 1987), heights never rise.
 /// Errors: invalid_option, too_large, cancelled. Cost: O(pixels).
 Result<world::HeightRaster> build_height_raster(const world::CanonicalSurface&,
                                                 const RasterOptions&, StageContext&);
+
+/// The second form, for cells any of whose triangles differs. Rivers are carved anew along all
+/// reaches (no smaller update yet). Cost: O(pixels of those cells, and of all in reading).
+void update_height_raster(const world::CanonicalSurface&, std::span<const world::CellId> cells,
+                          world::HeightRaster&);
 
 }  // namespace tw::ground

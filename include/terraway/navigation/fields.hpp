@@ -1,6 +1,8 @@
 #pragma once
 // One field per goal instead of a path per unit.
 
+#include "terraway/core/id_heap.hpp"
+#include "terraway/core/id_set.hpp"
 #include "terraway/core/stage_context.hpp"
 #include "terraway/world/navigation.hpp"
 
@@ -23,8 +25,35 @@ Result<world::IntegrationField> integrate(const world::CostGrid&,
 Result<world::DirectionField> build_directions(const world::CostGrid&,
                                                const world::IntegrationField&, StageContext&);
 
+/// The second form: repairs fields towards one goal after costs changed. Closure: cells whose least
+/// cost differs. What got cheaper is offered on; what got dearer loses its value first, and with it
+/// what stood on it, and is found again. Where more than an eighth of the grid is touched, or
+/// values saturate, it integrates anew: the worst case stays near one integration. It holds scratch
+/// memory. Source: Ramalingam & Reps 1996 (dynamic fixed points).
+class FieldUpdate {
+public:
+    /// `changed`: cells whose cost in `costs` differs from the one that `field` was made with; the
+    /// goal is the same. Error cancelled: take the fields back by their journal.
+    /// Cost: O(c log c) for c cells touched.
+    Status run(const world::CostGrid& costs, std::span<const world::NavCellId> changed,
+               world::NavCellId goal, world::IntegrationField& field,
+               world::DirectionField& directions, StageContext&);
+    /// The same for another goal: integrates anew.
+    Status replace(const world::CostGrid& costs, world::NavCellId goal,
+                   world::IntegrationField& field, world::DirectionField& directions,
+                   StageContext&);
+
+private:
+    Result<bool> repair(const world::CostGrid& costs, std::span<const world::NavCellId> changed,
+                        world::NavCellId goal, world::IntegrationField& field, StageContext&);
+
+    IdHeap<world::NavCellTag> queue_;
+    IdSet<world::NavCellTag> touched_, turned_;
+};
+
 /// The open cell nearest to the middle of the grid that belongs to the largest connected part.
-/// None when everything is blocked.
+/// None when everything is blocked. Cost: O(cells) bytes
+/// read.
 world::NavCellId default_goal(const world::CostGrid&);
 
 }  // namespace tw::navigation

@@ -11,15 +11,19 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
 namespace tw::pipeline {
 
+/// Every stage with the version of its algorithm, in the order of the pipeline.
+std::span<const StageInfo> stage_infos();
+
 enum class BakeTargets : std::uint8_t {
     world,    ///< every stage
-    streets,  ///< placement, lines, network and streets: the street surface in plan, without
-              ///< terrain
+    streets,  ///< placement, lines, their edits, network and streets: the street surface in plan,
+              ///< without terrain
 };
 
 /// What comes along: it may change speed, never output.
@@ -81,7 +85,8 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-/// The whole bake in one call. Errors: those of BakeJob::create and of every stage.
+/// The whole bake in one call. Errors: those of BakeJob::create and of every stage. The subject of
+/// an edit's error is its number in the list, from 1, and what it speaks of: "edit 3 (raise)".
 Result<BakedWorld> bake(const WorldRecipe&, const Imports&, const BakeEnvironment& = {},
                         BakeTargets = BakeTargets::world);
 

@@ -44,6 +44,9 @@ std::uint64_t memory_bytes(const T& value) {
             for (const Element& element : value) bytes += memory_bytes(element);
             return bytes;
         }
+    } else if constexpr (tw::core::detail::IsVariant<T>::value) {
+        return sizeof value +
+               std::visit([](const auto& held) { return memory_bytes(held); }, value);
     } else if constexpr (HasFields<T>) {
         std::uint64_t bytes = 0;
         for_each_field(value,
@@ -101,7 +104,8 @@ public:
     StageValue() = default;
     template <class T>
     static StageValue of(T value) {
-        return of(std::make_shared<const T>(std::move(value)));
+        // Not const itself: a session that holds it alone may take it.
+        return of(std::shared_ptr<const T>(std::make_shared<T>(std::move(value))));
     }
     /// The same, faster: hashes large values on the executor's threads.
     template <class T>

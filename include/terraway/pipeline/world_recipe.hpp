@@ -12,6 +12,7 @@
 #include "terraway/terrain/relief.hpp"
 #include "terraway/terrain/rivers.hpp"
 #include "terraway/terrain/sites.hpp"
+#include "terraway/world/edits.hpp"
 #include "terraway/world/imported.hpp"
 #include "terraway/world/placement.hpp"
 
@@ -59,12 +60,18 @@ struct WorldRecipe {
     ground::DrapeOptions drape;
     ground::RasterOptions raster;
     navigation::CostOptions cost;
+
+    std::string edits_file;  ///< empty: none
 };
 
 /// What the recipe's files hold, in canonical form. Null: none.
 struct Imports {
     std::shared_ptr<const world::ImportedHeights> heights;
     std::shared_ptr<const world::ImportedLines> lines;  ///< the file's, or the recipe's own
+    std::shared_ptr<const world::EditList> edits;       ///< in order; null: none
 };
+
+/// True if there are centre lines, or edits add some.
+bool has_roads(const WorldRecipe&, const Imports&);
 
 }  // namespace tw::pipeline

@@ -36,6 +36,7 @@ struct Parameter {
     ParameterValue (*get)(const Recipe&) = nullptr;
     /// `value` has the parameter's type and lies in its range; a choice comes as its index.
     void (*set)(Recipe&, const ParameterValue& value) = nullptr;
+    FileReference Recipe::* file = nullptr;  ///< of a file
 
     ParameterValue default_value() const { return get(Recipe{}); }
 };

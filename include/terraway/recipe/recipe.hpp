@@ -19,7 +19,7 @@ enum class PathOrigin : std::uint8_t {
     override,  ///< given by --set: relative to the working folder
 };
 
-/// `terrain.file` or `roads.file`. A recipe that waits for the user's data says null.
+/// `terrain.file`, `roads.file` or `edits.file`. A recipe that waits for the user's data says null.
 struct FileReference {
     std::string path;  ///< as written; empty: none
     PathOrigin origin = PathOrigin::recipe;
@@ -33,7 +33,7 @@ struct Recipe {
     std::string roads_lines;  ///< `roads.lines` as compact JSON, which `world.roads_lines` is read
                               ///< from; empty: none
     pipeline::WorldRecipe world;
-    FileReference terrain_file, roads_file;  ///< paths are those of `world`
+    FileReference terrain_file, roads_file, edits_file;  ///< paths are those of `world`
 };
 
 /// Reads a recipe, then applies overrides ("terrain.cells=5000") in order.

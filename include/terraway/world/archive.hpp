@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <type_traits>
+#include <variant>
 #include <vector>
 
 namespace tw::world {
@@ -47,7 +48,10 @@ public:
             add_sequence(std::span<const char>(value));
         } else if constexpr (detail::RawElement<T>) {
             raw(&value, sizeof value);
-        } else {
+        } else if constexpr (tw::core::detail::IsVariant<T>::value) {
+            add(static_cast<std::uint8_t>(value.index()));
+            std::visit([this](const auto& held) { this->add(held); }, value);
+        } else if constexpr (!std::is_same_v<T, std::monostate>) {
             for_each_field(value,
                            [this](std::string_view, const auto& field) { this->add(field); });
         }
@@ -87,7 +91,11 @@ public:
             read_sequence(value);
         } else if constexpr (detail::RawElement<T>) {
             raw(&value, sizeof value);
-        } else {
+        } else if constexpr (tw::core::detail::IsVariant<T>::value) {
+            std::uint8_t index = 0;
+            raw(&index, sizeof index);
+            read_alternative(value, index);
+        } else if constexpr (!std::is_same_v<T, std::monostate>) {
             for_each_field(value, [this](std::string_view, auto& field) { this->read(field); });
         }
     }
@@ -100,6 +108,16 @@ private:
         }
         if (size > 0) std::memcpy(data, left_.data(), size);
         left_ = left_.subspan(size);
+    }
+    template <class Variant, std::size_t at = 0>
+    void read_alternative(Variant& value, std::size_t index) {
+        if constexpr (at == std::variant_size_v<Variant>) {
+            ok_ = false;
+        } else if (index == at) {
+            read(value.template emplace<at>());
+        } else {
+            read_alternative<Variant, at + 1>(value, index);
+        }
     }
     template <class Sequence>
     void read_sequence(Sequence& values) {

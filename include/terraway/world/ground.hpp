@@ -46,7 +46,9 @@ inline constexpr std::int32_t kChunkSize = 1 << 22;  ///< [steps] 4,096 m
 /// One named node of the GLB: terrain, water, junctions, corridors, bridges, tunnels.
 struct NamedSurface {
     std::string name;
-    std::vector<MeshChunk> chunk;  ///< in row order of their origins, none empty
+    /// In row order of their origins, none empty; of water the sea's first, then those of lakes,
+    /// which are empty while all of them are dry.
+    std::vector<MeshChunk> chunk;
 
     static constexpr auto fields() {
         return std::tuple{Field{"name", &NamedSurface::name}, Field{"chunk", &NamedSurface::chunk}};
@@ -66,13 +68,14 @@ struct HeightRaster {
     GridPoint origin;  ///< south-west corner of the raster
     Steps pixel = 0;   ///< [steps] side of a pixel
     std::int32_t columns = 0, rows = 0;
-    IdArray<struct PixelTag, Steps> height;  ///< row by row from the north
+    IdArray<struct PixelTag, Steps> height;    ///< row by row from the north
+    IdArray<struct PixelTag, Steps> uncarved;  ///< the same before rivers were carved into it
 
     static constexpr auto fields() {
         return std::tuple{
-            Field{"origin", &HeightRaster::origin}, Field{"pixel", &HeightRaster::pixel},
+            Field{"origin", &HeightRaster::origin},   Field{"pixel", &HeightRaster::pixel},
             Field{"columns", &HeightRaster::columns}, Field{"rows", &HeightRaster::rows},
-            Field{"height", &HeightRaster::height}};
+            Field{"height", &HeightRaster::height},   Field{"uncarved", &HeightRaster::uncarved}};
     }
 };
 

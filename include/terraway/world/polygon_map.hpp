@@ -43,6 +43,12 @@ struct PolygonMap {
         return after.value() == side_begin[CellId(cell.value() + 1)] ? SideId(side_begin[cell])
                                                                      : after;
     }
+    /// The cell's side before `side`, which ends where that starts.
+    SideId previous(SideId side) const {
+        const CellId cell = cell_of_side[side];
+        return side.value() == side_begin[cell] ? SideId(side_begin[CellId(cell.value() + 1)] - 1)
+                                                : SideId(side.value() - 1);
+    }
     CornerId end_corner(SideId side) const { return corner[next(side)]; }
     /// The cell across the side; none on the rectangle.
     CellId neighbour(SideId side) const {
@@ -61,6 +67,23 @@ struct PolygonMap {
                           Field{"corner_point", &PolygonMap::corner_point}};
     }
 };
+
+/// Calls visit(other, before) for every side that starts at the corner where `side` starts, and the
+/// side before it in its cell; counter-clockwise, on the rectangle from its first one on.
+template <class Visit>
+void for_each_spoke(const PolygonMap& map, SideId side, Visit&& visit) {
+    SideId first = side;
+    for (SideId twin = map.twin[first]; twin; twin = map.twin[first]) {
+        first = map.next(twin);
+        if (first == side) break;
+    }
+    SideId at = first;
+    do {
+        const SideId before = map.previous(at);
+        visit(at, before);
+        at = map.twin[before];
+    } while (at && at != first);
+}
 
 /// Twice the cell's area in square steps, exact.
 std::int64_t double_area(const PolygonMap& map, CellId cell);

@@ -64,6 +64,12 @@ struct RoadLines {
     IdArray<RoadPointTag, GridPoint> point;
     IdArray<RoadPointTag, std::uint64_t> node;  ///< lines with an equal node here meet; 0: none
 
+    /// No lines: an array of begins has its end.
+    static RoadLines none() {
+        RoadLines lines;
+        lines.point_begin.push_back(0);
+        return lines;
+    }
     std::span<const GridPoint> points(RoadId line) const {
         const std::uint32_t begin = point_begin[line];
         return point.span().subspan(begin, point_begin[RoadId(line.value() + 1)] - begin);

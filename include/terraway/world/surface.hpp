@@ -2,8 +2,11 @@
 // The canonical surface: one triangle (site, corner, next corner) per side of a cell, split in two
 // where a river crosses the side. Every height query and every mesh reads it.
 
+#include "terraway/world/cell_index.hpp"
 #include "terraway/world/polygon_map.hpp"
 #include "terraway/world/terrain.hpp"
+
+#include <memory>
 
 namespace tw::world {
 
@@ -14,13 +17,16 @@ struct CanonicalSurface {
     const Rivers* rivers = nullptr;
 };
 
-/// Finds cells and heights on the surface; built once, O(cells), then O(1) a query where cells are
-/// evenly spaced.
+/// Finds cells and heights on the surface, in O(1) a query where cells are evenly spaced.
 class SurfaceQuery {
 public:
+    /// With an index of its own: O(cells).
     explicit SurfaceQuery(const CanonicalSurface& surface);
+    /// With one that stands beside the map, and outlives this.
+    SurfaceQuery(const CanonicalSurface& surface, const CellIndex& index)
+        : surface_(surface), index_(&index) {}
     /// The cell whose wedges contain the point; points outside the rectangle are clamped to it. On
-    /// a border between cells, the one of least id.
+    /// a border between cells, the one of least id. A surface of a map alone is enough.
     CellId cell_at(GridPoint point) const;
     /// [steps] exact on the triangle that contains the point, rounded to the nearest step (halves
     /// up).
@@ -31,11 +37,8 @@ private:
     void locate(GridPoint point, Visit&& visit) const;
 
     CanonicalSurface surface_;
-    GridPoint origin_;
-    std::int32_t shift_ = 0;  ///< a bucket is 2^shift_ steps wide
-    std::int32_t columns_ = 0, rows_ = 0;
-    std::vector<std::uint32_t> bucket_begin_;
-    std::vector<CellId> cell_in_bucket_;  ///< cells whose box meets the bucket, ascending
+    std::shared_ptr<const CellIndex> own_;  ///< null: the index is someone else's
+    const CellIndex* index_;
 };
 
 }  // namespace tw::world

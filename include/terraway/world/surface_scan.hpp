@@ -28,14 +28,13 @@ void for_each_triangle(const CanonicalSurface& surface, CellId cell, Visit&& vis
     geometry::RasterVertex from = corner(*sides.begin());
     for (const SideId side : sides) {
         const geometry::RasterVertex end = corner(map.next(side));
-        const RiverVertexId river =
-            surface.rivers ? surface.rivers->vertex_of_side[side] : RiverVertexId();
+        const CellId river = surface.rivers ? surface.rivers->over(map, side) : CellId();
         // Visited in one place, so that what it does is inlined here.
         for (bool at_end = river.is_none();; at_end = true) {
             const geometry::RasterVertex to =
                 at_end ? end
-                       : geometry::RasterVertex{surface.rivers->vertex_point[river],
-                                                surface.rivers->vertex_elevation[river]};
+                       : geometry::RasterVertex{surface.rivers->crossing[river],
+                                                surface.rivers->crossing_elevation[river]};
             visit(SurfaceTriangle{site, from, to});
             from = to;
             if (at_end) break;

@@ -20,10 +20,10 @@ enum class Water : std::uint8_t {
     lake,   ///< standing water inside the land
 };
 
-/// Height before water has shaped it.
+/// Height before water has shaped it. The stage `edits` changes its elevation, never its water.
 struct Relief {
-    IdArray<CellTag, Steps> elevation;  ///< of the site; ocean cells < 0, land cells > 0
-    IdArray<CellTag, Water> water;
+    IdArray<CellTag, Steps> elevation;  ///< of the site; ocean cells < 0, all others > 0
+    IdArray<CellTag, Water> water;      ///< lake: low land that holds water where it can
 
     static constexpr auto fields() {
         return std::tuple{Field{"elevation", &Relief::elevation}, Field{"water", &Relief::water}};
@@ -33,37 +33,42 @@ struct Relief {
 /// Where water runs. From every land cell, following `downhill` ends in the ocean or at a side on
 /// the rectangle (an open border), never in a circle, and elevation never rises on the way.
 struct Drainage {
-    IdArray<CellTag, Steps> elevation;           ///< of the site, after filling or carving
+    IdArray<CellTag, Steps> elevation;  ///< of the site, after filling or carving
+    /// Height of the outlet over which water that stands here leaves; of the ground where none
+    /// does.
+    IdArray<CellTag, Steps> spill;
     IdArray<CornerTag, Steps> corner_elevation;  ///< 0 where land meets ocean
     IdArray<CellTag, SideId> downhill;  ///< the side that water leaves by; none in the ocean
     IdArray<CellTag, std::uint64_t>
-        discharge;  ///< [litres a year] through the cell, its own rain included
-    IdArray<CellTag, CellId>
-        upstream_first;  ///< land cells in an order where each comes before its downhill cell
+        discharge;                  ///< [litres a year] through the cell, its own rain included
+    IdArray<CellTag, Water> water;  ///< the relief's, but lakes that run dry are land
 
     static constexpr auto fields() {
         return std::tuple{Field{"elevation", &Drainage::elevation},
+                          Field{"spill", &Drainage::spill},
                           Field{"corner_elevation", &Drainage::corner_elevation},
                           Field{"downhill", &Drainage::downhill},
                           Field{"discharge", &Drainage::discharge},
-                          Field{"upstream_first", &Drainage::upstream_first}};
+                          Field{"water", &Drainage::water}};
     }
 };
 
-using RiverVertexId = Id<struct RiverVertexTag>;  ///< where a river crosses a side
-using ReachId = Id<struct ReachTag>;              ///< between source, confluences and mouth
+using ReachId = Id<struct ReachTag>;  ///< between source, confluences and mouth
 
-/// Rivers run site – vertex on the side – site, so each step lies inside a wedge of the canonical
-/// surface, and the vertices belong to it. No vertex is higher than the one before it.
+/// Rivers run site – crossing of a side – site, so each step lies inside a wedge of the canonical
+/// surface, and the crossings belong to it. No point is higher than the one before it.
 struct Rivers {
-    IdArray<RiverVertexTag, GridPoint> vertex_point;  ///< the rounded middle of the side
-    IdArray<RiverVertexTag, Steps> vertex_elevation;
-    IdArray<SideTag, RiverVertexId>
-        vertex_of_side;  ///< a side and its twin share it; none: no river
+    std::uint64_t least_flow = 0;   ///< [litres a year] from which on a flow is a river, >= 1
+    IdArray<CellTag, SideId> side;  ///< that the cell's river leaves by; none: no river
+    IdArray<CellTag, GridPoint> crossing;        ///< on `side`, its rounded middle; (0, 0): none
+    IdArray<CellTag, Steps> crossing_elevation;  ///< 0: none
+    IdArray<CellTag, std::uint8_t>
+        rim_crossings;  ///< crossings on the cell's rim, its own among them
 
     /// A reach starts at the site of a source or a confluence, follows `downhill` through
     /// `reach_cells` cells, and ends at the site of the next confluence, which counts as its last
-    /// cell, or, at a mouth, at the vertex on the last cell's downhill side.
+    /// cell, or, at a mouth, at the crossing of the last cell's downhill side. Reaches are in order
+    /// of the flow at their start, then of its cell, so that all that flow into one come before it.
     IdArray<ReachTag, CellId> reach_start;
     IdArray<ReachTag, std::uint32_t> reach_cells;  ///< >= 1; a reach into a confluence has >= 2
     IdArray<ReachTag, ReachId> reach_next;         ///< none: it ends at a mouth
@@ -71,10 +76,23 @@ struct Rivers {
         reach_discharge;  ///< [litres a year] at its end, before the confluence adds
     IdArray<ReachTag, std::uint8_t> reach_order;  ///< Strahler, 1 at the source
 
+    /// The cell whose river crosses the side, from either end; none: no river does.
+    CellId over(const PolygonMap& map, SideId crossed) const {
+        const CellId cell = map.cell_of_side[crossed];
+        if (rim_crossings[cell] == 0) return {};
+        if (side[cell] == crossed) return cell;
+        const SideId twin = map.twin[crossed];
+        if (!twin) return {};
+        const CellId other = map.cell_of_side[twin];
+        return side[other] == twin ? other : CellId();
+    }
+
     static constexpr auto fields() {
-        return std::tuple{Field{"vertex_point", &Rivers::vertex_point},
-                          Field{"vertex_elevation", &Rivers::vertex_elevation},
-                          Field{"vertex_of_side", &Rivers::vertex_of_side},
+        return std::tuple{Field{"least_flow", &Rivers::least_flow},
+                          Field{"side", &Rivers::side},
+                          Field{"crossing", &Rivers::crossing},
+                          Field{"crossing_elevation", &Rivers::crossing_elevation},
+                          Field{"rim_crossings", &Rivers::rim_crossings},
                           Field{"reach_start", &Rivers::reach_start},
                           Field{"reach_cells", &Rivers::reach_cells},
                           Field{"reach_next", &Rivers::reach_next},
@@ -90,11 +108,25 @@ struct RiverNode {
 /// The reach's line from upstream to downstream, heights never rising.
 std::vector<RiverNode> reach_line(const PolygonMap&, const Drainage&, const Rivers&, ReachId);
 
-/// How wet the ground is, 0 (desert) … 65535 (soaked).
+/// What the sea brings: frozen before edits, from the relief alone.
 struct Climate {
-    IdArray<CellTag, std::uint16_t> moisture;
+    IdArray<CellTag, std::uint16_t> moisture;  ///< 0 … 65535 (soaked); the sea itself is soaked
 
     static constexpr auto fields() { return std::tuple{Field{"moisture", &Climate::moisture}}; }
+};
+
+/// How wet the ground is: by the sea, or by the fresh water that it drains to.
+struct Moisture {
+    static constexpr std::uint32_t kNoWater = 0xffffffffu;
+    /// [steps] of the way down to a river or lake, longer where they are small; kNoWater: the cell
+    /// drains to the sea or over the border without meeting one
+    IdArray<CellTag, std::uint32_t> dryness;
+    IdArray<CellTag, std::uint16_t> moisture;  ///< 0 (desert) … 65535 (soaked)
+
+    static constexpr auto fields() {
+        return std::tuple{Field{"dryness", &Moisture::dryness},
+                          Field{"moisture", &Moisture::moisture}};
+    }
 };
 
 enum class Biome : std::uint8_t {

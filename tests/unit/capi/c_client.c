@@ -77,7 +77,7 @@ static void reads_arrays(const tw_bake* bake) {
         const int32_t* box = (const int32_t*)bounds.data;
         CHECK(p[0] > box[0] && p[1] > box[1] && p[0] < box[2] && p[1] < box[3]);
     }
-    CHECK(tw_bake_find_array(bake, "climate.moisture", 16, &moisture) == TW_OK);
+    CHECK(tw_bake_find_array(bake, "moisture.moisture", 17, &moisture) == TW_OK);
     CHECK(moisture.type == TW_TYPE_U16 && moisture.components == 1 && moisture.count == site.count);
     CHECK(tw_bake_find_array(bake, "map.sit", 7, &array) == TW_NOT_FOUND);
     CHECK(tw_bake_array_count(bake, &count) == TW_OK && count > 40);
@@ -141,7 +141,7 @@ static void reads_everything(void) {
     while (!finished) CHECK(tw_bake_advance(bake, 0, &finished) == TW_OK);
     /* A view from the first slice is still valid after the last. */
     CHECK(first.name_length == 9 && memcmp(first.name, "placement", 9) == 0);
-    CHECK(tw_bake_stage_count(bake, &stages) == TW_OK && stages == 17);
+    CHECK(tw_bake_stage_count(bake, &stages) == TW_OK && stages == 22);
     for (i = 0; i < stages; ++i) CHECK(tw_bake_stage(bake, i, &stage) == TW_OK && stage.hash != 0);
     CHECK(tw_bake_progress(bake, &progress) == TW_OK && progress.fraction == 1.0);
     CHECK(progress.stage_length == 0);
@@ -220,9 +220,83 @@ static void bakes_streets_alone(void) {
     tw_bake* bake = NULL;
     options.target = TW_TARGET_STREETS;
     bake = finished_bake(&options, 1000000);
-    CHECK(tw_bake_stage_count(bake, &stages) == TW_OK && stages == 4);
+    CHECK(tw_bake_stage_count(bake, &stages) == TW_OK && stages == 5);
     CHECK(tw_bake_glb(bake, NULL, 0, &length) == TW_MISUSE);
     tw_bake_free(bake);
+}
+
+static int32_t apply(tw_session* session, const char* lines) {
+    return tw_session_apply(session, lines, strlen(lines));
+}
+
+static void lives(void) {
+    const tw_bake_options options = options_for(kRecipe, NULL);
+    tw_bake* bake = finished_bake(&options, 1000000);
+    tw_session_options how;
+    tw_session *session = NULL, *loaded = NULL;
+    tw_ids cells;
+    tw_mesh_change change;
+    tw_mesh mesh;
+    uint64_t first = 0, hash = 0, length = 0;
+    uint32_t count = 0, i;
+    void* bytes = NULL;
+    char text[256];
+    memset(&how, 0, sizeof how);
+    memset(text, 0, sizeof text);
+    how.size = sizeof how;
+    how.undo_steps = 1;
+    cells.size = sizeof cells;
+    change.size = sizeof change;
+    mesh.size = sizeof mesh;
+    CHECK(tw_session_from_bake(bake, &how, &session) == TW_OK);
+    CHECK(tw_bake_hash(bake, &first) == TW_OK);
+    CHECK(tw_session_changed_cells(session, &cells) == TW_OK && cells.count == 0);
+
+    CHECK(apply(session,
+                "{\"edit\": \"raise\", \"path\": [[100, 100]], \"radius\": 200, "
+                "\"amount\": 50}\n") == TW_OK);
+    CHECK(tw_session_hash(session, &hash) == TW_OK && hash != first);
+    CHECK(tw_bake_hash(bake, &hash) == TW_OK && hash == first);
+    tw_bake_free(bake);
+    CHECK(tw_session_changed_cells(session, &cells) == TW_OK && cells.count > 0);
+    CHECK(tw_session_mesh_change_count(session, &count) == TW_OK && count > 0);
+    for (i = 0; i < count; ++i) {
+        CHECK(tw_session_mesh_change(session, i, &change) == TW_OK);
+        CHECK(tw_session_mesh(session, change.mesh, &mesh) == TW_OK);
+        CHECK(change.surface_length == mesh.surface_length);
+        CHECK(memcmp(change.surface, mesh.surface, mesh.surface_length) == 0);
+        CHECK(change.vertex_begin <= change.vertex_end && change.vertex_end <= mesh.vertex_count);
+        CHECK(change.triangle_end <= mesh.triangle_count);
+    }
+
+    CHECK(tw_session_save(session, NULL, 0, &length) == TW_OK && length > 1000);
+    bytes = malloc(length);
+    CHECK(tw_session_save(session, bytes, length, &length) == TW_OK);
+    CHECK(tw_session_load(bytes, length, NULL, &loaded) == TW_OK);
+    free(bytes);
+    CHECK(tw_session_hash(session, &first) == TW_OK);
+    CHECK(tw_session_hash(loaded, &hash) == TW_OK && hash == first);
+    tw_session_free(loaded);
+
+    CHECK(apply(session, "{\"edit\": \"take_obstacle\", \"obstacle\": \"none\"}") == TW_NOT_FOUND);
+    CHECK(tw_session_error(session, text, sizeof text - 1, &length) == TW_NOT_FOUND);
+    CHECK(strstr(text, "edit 1 (none)") != NULL);
+    CHECK(apply(session,
+                "{\"edit\": \"put_obstacle\", \"obstacle\": \"rock\", \"ring\": "
+                "[[300, 300], [500, 300], [300, 500]]}") == TW_OK);
+    CHECK(tw_session_undo(session) == TW_OK);
+    CHECK(tw_session_hash(session, &hash) == TW_OK && hash == first);
+    CHECK(tw_session_undo(session) == TW_NOT_FOUND); /* one step is kept */
+    CHECK(tw_session_redo(session) == TW_OK);
+    CHECK(tw_session_hash(session, &hash) == TW_OK && hash != first);
+
+    CHECK(tw_session_load("no world", 8, NULL, &loaded) == TW_INVALID_INPUT && loaded != NULL);
+    CHECK(apply(loaded, "") == TW_MISUSE);
+    tw_session_free(loaded);
+    CHECK(tw_session_load(NULL, 8, NULL, &loaded) == TW_MISUSE && loaded == NULL);
+    CHECK(tw_session_undo(NULL) == TW_MISUSE);
+    tw_session_free(NULL);
+    tw_session_free(session);
 }
 
 int main(void) {
@@ -232,6 +306,7 @@ int main(void) {
     refuses();
     survives_misuse();
     bakes_streets_alone();
+    lives();
     if (failures == 0) puts("c_client: all checks hold");
     return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -23,7 +23,8 @@ CostGrid grid_of(const RiverMap& world, const CostOptions& options,
     ThreadPool executor(threads);
     StageContext context(executor);
     auto grid =
-        build_cost_grid(world.surface(), world.relief, world.biomes, streets, options, context);
+        build_cost_grid({.surface = world.surface(), .biomes = &world.biomes, .streets = streets},
+                        options, context);
     EXPECT_TRUE(grid.ok());
     return std::move(grid).value();
 }
@@ -57,18 +58,16 @@ TEST(CostGrid, TheSeaBlocksAndLevelLandCostsByBiome) {
     for (const auto corner : world.map.corner_point.ids()) {
         world.drainage.corner_elevation.edit(corner) = 100;
     }
-    world.rivers = {};
-    world.rivers.vertex_of_side =
-        IdArray<world::SideTag, world::RiverVertexId>(world.map.side_count());
+    world.rivers = test::detail::no_rivers(world.map);
     const world::CellId jungle(5 * 24 + 5), lake(9 * 24 + 5);
     world.biomes.biome.edit(jungle) = world::Biome::tropical_rain_forest;
-    world.relief.water.edit(lake) = world::Water::lake;
+    world.drainage.water.edit(lake) = world::Water::lake;
     const CostGrid costs = grid_of(world, {.longest = 240});
     const world::SurfaceQuery query(world.surface());
     std::set<std::uint8_t> grass, forest;
     for (const NavCellId cell : costs.cost.ids()) {
         const world::CellId under = query.cell_at(middle_of(costs, cell));
-        if (world.relief.water[under] != world::Water::land) {
+        if (world.drainage.water[under] != world::Water::land) {
             ASSERT_EQ(costs.cost[cell], CostGrid::kBlocked);
         } else {
             (under == jungle ? forest : grass).insert(costs.cost[cell]);
@@ -90,9 +89,7 @@ TEST(CostGrid, SlopeMakesDearerAndThenBlocks) {
         for (const auto corner : world.map.corner_point.ids()) {
             world.drainage.corner_elevation.edit(corner) = height(world.map.corner_point[corner]);
         }
-        world.rivers = {};
-        world.rivers.vertex_of_side =
-            IdArray<world::SideTag, world::RiverVertexId>(world.map.side_count());
+        world.rivers = test::detail::no_rivers(world.map);
         const CostGrid costs = grid_of(world, {.longest = 24, .steepest = 0.5});
         return costs.cost[NavCellId(24 * 8 + 10)];
     };
@@ -167,8 +164,8 @@ TEST(CostGrid, RefusesOptionsOutOfRange) {
          {CostOptions{.longest = 7}, CostOptions{.longest = 8193}, CostOptions{.steepest = 0.01},
           CostOptions{.steepest = 11.0}, CostOptions{.ford_flow = -1.0},
           CostOptions{.ford_flow = 2e6}}) {
-        const auto grid =
-            build_cost_grid(world.surface(), world.relief, world.biomes, nullptr, options, context);
+        const auto grid = build_cost_grid({.surface = world.surface(), .biomes = &world.biomes},
+                                          options, context);
         ASSERT_FALSE(grid.ok());
         EXPECT_EQ(grid.error().code, ErrorCode::invalid_option);
     }

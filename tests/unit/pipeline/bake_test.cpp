@@ -56,9 +56,10 @@ BakedWorld must_bake(const WorldRecipe& recipe, const BakeEnvironment& environme
 TEST(Bake, RunsEveryStageInItsOrder) {
     const BakedWorld world = must_bake(small_world());
     const std::vector<std::string> expected{
-        "placement", "sites",  "cells", "relief",      "drainage",  "rivers",
-        "climate",   "biomes", "lines", "network",     "streets",   "street_heights",
-        "meshes",    "raster", "cost",  "integration", "directions"};
+        "placement",  "sites",   "cells",       "relief",         "climate",    "edits",
+        "drainage",   "rivers",  "moisture",    "biomes",         "attributes", "lines",
+        "road_edits", "network", "streets",     "street_heights", "obstacles",  "meshes",
+        "raster",     "cost",    "integration", "directions"};
     EXPECT_EQ(names_of(world, 0), expected);
     EXPECT_TRUE(world.placement && world.map && world.streets && world.meshes && world.directions);
     EXPECT_TRUE(world::validate(*world.map).ok());
@@ -142,21 +143,54 @@ TEST(Bake, ACachedWorldEqualsABuiltOne) {
     EXPECT_EQ(hash_of(*read.network), hash_of(*built.network));
 }
 
-TEST(Bake, AWorldWithoutRoadsHasNoStreetStages) {
+TEST(Bake, AWorldWithoutRoadsHasStreetStagesWithNothingInThem) {
     WorldRecipe recipe = small_world();
     recipe.roads_lines = nullptr;
     const BakedWorld world = must_bake(recipe);
-    EXPECT_EQ(world.stages.size(), 13u);
-    EXPECT_EQ(world.streets, nullptr);
-    EXPECT_EQ(world.street_heights, nullptr);
+    EXPECT_EQ(world.stages.size(), stage_infos().size());
+    EXPECT_FALSE(world.has_roads());
+    ASSERT_NE(world.streets, nullptr);
+    EXPECT_EQ(world.streets->piece_count(), 0u);
+    EXPECT_TRUE(world.street_heights->height.empty());
     ASSERT_NE(world.meshes, nullptr);
+    EXPECT_TRUE(must_bake(small_world()).has_roads());
+}
+
+TEST(Bake, EditsRerunWhatTheyAreDoneToAndNothingElse) {
+    StageCache cache;
+    const WorldRecipe recipe = small_world();
+    const BakedWorld before = must_bake(recipe, {.cache = &cache});
+    const auto with = [&](world::EditAction action) {
+        auto edits = std::make_shared<world::EditList>();
+        edits->edit.push_back({0, std::move(action)});
+        auto world =
+            bake(recipe, {.heights = nullptr, .lines = nullptr, .edits = edits}, {.cache = &cache});
+        EXPECT_TRUE(world.ok()) << to_string(world.error());
+        return std::move(world).value();
+    };
+    const GridPoint middle{0, 0};
+    const BakedWorld wall =
+        with(world::PutObstacle{"wall", {middle, {40'960, 0}, {40'960, 40'960}}});
+    const std::vector<std::string> after_wall = names_of(wall, 0);
+    const std::set<std::string> navigation{"obstacles", "cost", "integration", "directions"};
+    for (const std::string& name : after_wall) EXPECT_TRUE(navigation.contains(name)) << name;
+    EXPECT_NE(hash_of(*wall.cost), hash_of(*before.cost));
+
+    const BakedWorld owned = with(world::SetCellAttribute{middle, 0, "owner", std::int64_t{3}});
+    EXPECT_EQ(names_of(owned, 0), std::vector<std::string>{"attributes"});
+    ASSERT_EQ(owned.attributes->cell.size(), 1u);
+
+    const BakedWorld hill = with(world::RaiseGround{{middle}, {102'400}, 20'480});
+    EXPECT_EQ(names_of(hill, 0).front(), "edits");
+    EXPECT_NE(hash_of(*hill.drainage), hash_of(*before.drainage));
+    EXPECT_EQ(hash_of(*hill.streets), hash_of(*before.streets));
 }
 
 TEST(Bake, StreetsAloneNeedNoTerrain) {
     const auto world = bake(small_world(), {}, {}, BakeTargets::streets);
     ASSERT_TRUE(world.ok()) << to_string(world.error());
     EXPECT_EQ(names_of(*world, 0),
-              (std::vector<std::string>{"placement", "lines", "network", "streets"}));
+              (std::vector<std::string>{"placement", "lines", "road_edits", "network", "streets"}));
     EXPECT_EQ(world->map, nullptr);
     EXPECT_EQ(hash_of(*world->streets), hash_of(*must_bake(small_world()).streets));
 
@@ -258,6 +292,7 @@ TEST(Bake, OutputsStayWithinTheirEstimates) {
     within("drainage", memory_bytes(*world.drainage));
     within("rivers", memory_bytes(*world.rivers));
     within("climate", memory_bytes(*world.climate));
+    within("moisture", memory_bytes(*world.moisture));
     within("raster", memory_bytes(*world.raster));
     within("integration", memory_bytes(*world.integration));
     within("meshes", memory_bytes(*world.meshes));
@@ -267,8 +302,9 @@ TEST(Bake, ABrokenImportIsRefused) {
     world::ImportedLines broken = *crossing_roads();
     broken.point_begin = {0, 2, 400};
     const auto refused =
-        bake(small_world(),
-             {.heights = nullptr, .lines = std::make_shared<const world::ImportedLines>(broken)});
+        bake(small_world(), {.heights = nullptr,
+                             .lines = std::make_shared<const world::ImportedLines>(broken),
+                             .edits = nullptr});
     ASSERT_FALSE(refused.ok());
     EXPECT_EQ(refused.error().code, ErrorCode::invalid_input);
 }

@@ -159,7 +159,7 @@ TEST(Presets, EachBakes) {
         ASSERT_TRUE(recipe.ok()) << to_string(recipe.error());
         const auto world = pipeline::bake(recipe->world, {});
         ASSERT_TRUE(world.ok()) << name << ": " << to_string(world.error());
-        EXPECT_EQ(world->streets != nullptr, name == "city" || name == "track") << name;
+        EXPECT_EQ(world->has_roads(), name == "city" || name == "track") << name;
     }
 }
 

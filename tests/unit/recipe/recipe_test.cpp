@@ -197,6 +197,32 @@ TEST(Recipe, ARecipeThatWaitsForDataSaysSo) {
         require_data(must_parse(R"({"terraway": 1, "roads": {"file": "x.osm"}})"), {}).ok());
 }
 
+TEST(Recipe, EditsStandBesideIt) {
+    const Recipe recipe =
+        must_parse("{\"terraway\": 1,\n\"edits\": {\"file\": \"island.edits.jsonl\"}}");
+    EXPECT_EQ(recipe.world.edits_file, "island.edits.jsonl");
+    EXPECT_EQ(recipe.edits_file.path, "island.edits.jsonl");
+    EXPECT_EQ(recipe.edits_file.origin, PathOrigin::recipe);
+    EXPECT_EQ(recipe.edits_file.place, "r.json:2");
+    EXPECT_TRUE(recipe.edits_file.wanted);
+    EXPECT_FALSE(recipe.terrain_file.wanted || recipe.roads_file.wanted);
+    EXPECT_EQ(to_text(must_parse(to_text(recipe))), to_text(recipe));
+    EXPECT_TRUE(contains(to_text(recipe), "island.edits.jsonl"));
+
+    const Status missing = require_data(recipe, {});
+    ASSERT_FALSE(missing.ok());
+    EXPECT_EQ(missing.error().code, ErrorCode::not_found);
+    pipeline::Imports imports;
+    imports.edits = std::make_shared<const world::EditList>();
+    EXPECT_TRUE(require_data(recipe, imports).ok());
+
+    const Recipe given = must_parse(R"({"terraway": 1})", {"edits.file=mine.jsonl"});
+    EXPECT_EQ(given.world.edits_file, "mine.jsonl");
+    EXPECT_EQ(given.edits_file.origin, PathOrigin::override);
+    EXPECT_TRUE(
+        contains(refusal(R"({"terraway": 1, "edits": {"fle": "x"}})"), "did you mean edits.file?"));
+}
+
 TEST(Recipe, RangesAreClosedForEveryParameter) {
     for (const Parameter& parameter : parameters()) {
         if (parameter.type != ParameterType::number && parameter.type != ParameterType::integer)

@@ -45,8 +45,13 @@ Land row(const std::vector<Steps>& heights) {
 Climate climate_of(const Land& land, const ClimateOptions& options) {
     SerialExecutor executor;
     StageContext context(executor);
-    return value_or_fail(
-        build_climate(land.map, land.relief, land.drainage, land.rivers, options, context));
+    return value_or_fail(build_climate(land.map, land.relief, options, context));
+}
+Moisture moisture_of(const Land& land, const ClimateOptions& options) {
+    SerialExecutor executor;
+    StageContext context(executor);
+    return value_or_fail(build_moisture(land.map, land.drainage, land.rivers,
+                                        climate_of(land, options), options, context));
 }
 
 TEST(Climate, FallsToOneInEOverTheReach) {
@@ -70,10 +75,10 @@ TEST(Climate, IsDrierUphillAndBeyond) {
 }
 
 TEST(Climate, LakesAndRiversWetTheirBanks) {
-    const Climate dry = climate_of(row({-9, 1, 2, 3, 4, 5, 6, 7}), {.reach = 128.0});
+    const Moisture dry = moisture_of(row({-9, 1, 2, 3, 4, 5, 6, 7}), {.reach = 128.0});
     Land with_lake = row({-9, 1, 2, 3, 4, 5, 6, 7});
-    with_lake.relief.water.edit(CellId(5)) = Water::lake;
-    const Climate lake = climate_of(with_lake, {.reach = 128.0});
+    with_lake.drainage.water.edit(CellId(5)) = Water::lake;
+    const Moisture lake = moisture_of(with_lake, {.reach = 128.0});
     EXPECT_EQ(lake.moisture[CellId(5)], 65535);
     EXPECT_GT(lake.moisture[CellId(6)], dry.moisture[CellId(6)]);
     EXPECT_GE(lake.moisture[CellId(1)], dry.moisture[CellId(1)]);
@@ -83,7 +88,7 @@ TEST(Climate, LakesAndRiversWetTheirBanks) {
     StageContext context(executor);
     with_river.rivers = value_or_fail(
         build_rivers(with_river.map, with_river.relief, with_river.drainage, {}, context));
-    const Climate river = climate_of(with_river, {.reach = 128.0});
+    const Moisture river = moisture_of(with_river, {.reach = 128.0});
     EXPECT_GT(river.moisture[CellId(7)], dry.moisture[CellId(7)]);
     // More from the larger part of the river, downstream.
     EXPECT_GT(river.moisture[CellId(2)], river.moisture[CellId(6)]);
@@ -99,12 +104,11 @@ Biome biome_at(double celsius, double moisture) {
     SerialExecutor executor;
     StageContext context(executor);
     const Land land = row({-9, 5000, 10'240});
-    Climate climate;
+    Moisture climate;
     climate.moisture =
         IdArray<CellTag, std::uint16_t>(3, static_cast<std::uint16_t>(moisture * 65535.0));
-    const Biomes biomes =
-        value_or_fail(build_biomes(land.map, land.relief, land.drainage, climate,
-                                   {.temperature = celsius, .lapse = 0.0}, context));
+    const Biomes biomes = value_or_fail(build_biomes(
+        land.map, land.drainage, climate, {.temperature = celsius, .lapse = 0.0}, context));
     return biomes.biome[CellId(2)];
 }
 
@@ -129,11 +133,10 @@ TEST(Biomes, CoolWithHeight) {
     SerialExecutor executor;
     StageContext context(executor);
     const Land land = row({-9, 100'000, to_steps(3000.0)});
-    Climate climate;
+    Moisture climate;
     climate.moisture = IdArray<CellTag, std::uint16_t>(3, 60'000);
-    const Biomes biomes =
-        value_or_fail(build_biomes(land.map, land.relief, land.drainage, climate,
-                                   {.temperature = 14, .lapse = 0.0065}, context));
+    const Biomes biomes = value_or_fail(build_biomes(
+        land.map, land.drainage, climate, {.temperature = 14, .lapse = 0.0065}, context));
     EXPECT_EQ(biomes.biome[CellId(0)], Biome::ocean);
     EXPECT_EQ(biomes.biome[CellId(1)], Biome::temperate_rain_forest);
     EXPECT_EQ(biomes.biome[CellId(2)], Biome::snow);  // 14 − 19.5 °C
@@ -148,10 +151,9 @@ TEST(Biomes, NothingBareLiesAboveSnow) {
     const Land land = row(heights);
     for (const double reach : {200.0, 2000.0, 20'000.0}) {
         const ClimateOptions options{.reach = reach};
-        const Climate climate = value_or_fail(
-            build_climate(land.map, land.relief, land.drainage, land.rivers, options, context));
-        const Biomes biomes = value_or_fail(
-            build_biomes(land.map, land.relief, land.drainage, climate, options, context));
+        const Moisture climate = moisture_of(land, options);
+        const Biomes biomes =
+            value_or_fail(build_biomes(land.map, land.drainage, climate, options, context));
         bool snow = false;
         for (std::uint32_t cell = 1; cell <= 40; ++cell) {
             EXPECT_TRUE(!snow || biomes.biome[CellId(cell)] == Biome::snow) << reach << " " << cell;
@@ -166,10 +168,9 @@ TEST(Biomes, FlatCoastsAreBeachesAndCliffsAreNot) {
     StageContext context(executor);
     const auto coast = [&](Steps height) {
         const Land land = row({-9, height, 90'000});
-        Climate climate;
+        Moisture climate;
         climate.moisture = IdArray<CellTag, std::uint16_t>(3, 30'000);
-        return value_or_fail(
-                   build_biomes(land.map, land.relief, land.drainage, climate, {}, context))
+        return value_or_fail(build_biomes(land.map, land.drainage, climate, {}, context))
             .biome[CellId(1)];
     };
     EXPECT_EQ(coast(to_steps(1.0)), Biome::beach);
@@ -190,11 +191,10 @@ TEST(Climate, RefusesOptionsOutOfRange) {
         {{.lapse = 0.2}, "lapse"},
     };
     for (const auto& [options, name] : cases) {
-        const auto climate =
-            build_climate(land.map, land.relief, land.drainage, land.rivers, options, context);
+        const auto climate = build_climate(land.map, land.relief, options, context);
         ASSERT_FALSE(climate.ok()) << name;
         EXPECT_EQ(climate.error().subject.text(), name);
-        EXPECT_FALSE(build_biomes(land.map, land.relief, land.drainage, {}, options, context).ok());
+        EXPECT_FALSE(build_biomes(land.map, land.drainage, {}, options, context).ok());
     }
 }
 

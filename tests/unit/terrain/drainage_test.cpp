@@ -194,12 +194,19 @@ TEST(Drainage, CarvingDigsNoDeeperThanThePitsUpstream) {
         heights[3] = -5;
         const Relief relief = relief_of(heights);
         const Drainage carved = drain(map, relief, {.depressions = Depressions::carve});
+        // Each cell's ground, handed down its whole way.
         std::vector<Steps> lowest_upstream(heights);
-        for (const CellId cell : carved.upstream_first.span()) {
-            const CellId below = map.neighbour(carved.downhill[cell]);
-            lowest_upstream[below.index()] =
-                std::min(lowest_upstream[below.index()], lowest_upstream[cell.index()]);
-            EXPECT_EQ(carved.elevation[cell], lowest_upstream[cell.index()]);
+        for (const CellId cell : map.site.ids()) {
+            for (CellId at = cell; heights[at.index()] > 0;
+                 at = map.neighbour(carved.downhill[at])) {
+                lowest_upstream[at.index()] =
+                    std::min(lowest_upstream[at.index()], heights[cell.index()]);
+            }
+        }
+        for (const CellId cell : map.site.ids()) {
+            if (heights[cell.index()] > 0) {
+                EXPECT_EQ(carved.elevation[cell], lowest_upstream[cell.index()]);
+            }
         }
     }
 }

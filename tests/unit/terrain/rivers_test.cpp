@@ -125,7 +125,7 @@ TEST(Rivers, LeaveOverAnOpenBorder) {
     ASSERT_EQ(line.size(), 4u);
     const SideId mouth = v.drainage.downhill[CellId(0)];
     EXPECT_FALSE(v.map.twin[mouth]);
-    EXPECT_EQ(line.back().point, v.rivers.vertex_point[v.rivers.vertex_of_side[mouth]]);
+    EXPECT_EQ(line.back().point, v.rivers.crossing[CellId(0)]);
     for (std::size_t i = 1; i < line.size(); ++i) {
         EXPECT_LE(line[i].elevation, line[i - 1].elevation);
     }
@@ -138,7 +138,8 @@ TEST(Rivers, ByDefaultDrawTheSameShareOfAnyWorld) {
     const Rivers automatic =
         value_or_fail(build_rivers(v.map, v.relief, v.drainage, {.min_flow = 0.0}, context));
     // A 300th of four cells' rain: all land cells.
-    EXPECT_EQ(automatic.vertex_point.size(), 4u);
+    const auto& sides = automatic.side.values();
+    EXPECT_EQ(std::count(sides.begin(), sides.end(), SideId()), 1) << "the sea's cell alone";
     const Drainage dry =
         value_or_fail(build_drainage(v.map, v.relief, Border::ocean, {.rain = 0.0}, context));
     EXPECT_TRUE(build_rivers(v.map, v.relief, dry, {}, context).value().reach_start.empty());
@@ -180,13 +181,13 @@ Result<Rivers> cross_side(GridPoint b, GridPoint left, GridPoint right) {
     drainage.corner_elevation = {0, 0, 5, -5};
     drainage.downhill = {SideId(0), SideId()};
     drainage.discharge = {1'000'000'000'000, 0};
-    drainage.upstream_first = {CellId(0)};
+    drainage.water = relief.water;
     return build_rivers(map, relief, drainage, {.min_flow = 1.0}, context);
 }
 
 TEST(Rivers, CrossTheRoundedMiddleOfASide) {
-    EXPECT_EQ(value_or_fail(cross_side({9, 0}, {4, 60}, {4, -60})).vertex_point.values(),
-              (std::vector<GridPoint>{{5, 0}}));
+    EXPECT_EQ(value_or_fail(cross_side({9, 0}, {4, 60}, {4, -60})).crossing[CellId(0)],
+              (GridPoint{5, 0}));
 }
 
 TEST(Rivers, CrossBesideTheMiddleOfASideSeenAtAFlatAngle) {
@@ -194,8 +195,8 @@ TEST(Rivers, CrossBesideTheMiddleOfASideSeenAtAFlatAngle) {
     const GridPoint b{8, -5}, left{44, 61}, right{-76, 39};
     ASSERT_LE(orient2d(right, {4, -2}, {0, 0}), 0);
     const Rivers rivers = value_or_fail(cross_side(b, left, right));
-    ASSERT_EQ(rivers.vertex_point.size(), 1u);
-    const GridPoint p = rivers.vertex_point[RiverVertexId(0)];
+    ASSERT_TRUE(rivers.side[CellId(0)]);
+    const GridPoint p = rivers.crossing[CellId(0)];
     EXPECT_LE(distance2(p, {4, -2}), 2);
     EXPECT_GT(orient2d(left, {0, 0}, p), 0);
     EXPECT_GT(orient2d(left, p, b), 0);

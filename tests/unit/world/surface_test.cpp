@@ -34,11 +34,10 @@ std::vector<Triangle> all_triangles(const CanonicalSurface& surface) {
         };
         const Corner3 site{map.site[cell], surface.drainage->elevation[cell]};
         const Corner3 start = corner(map.corner[side]), end = corner(map.end_corner(side));
-        const RiverVertexId river =
-            surface.rivers ? surface.rivers->vertex_of_side[side] : RiverVertexId();
+        const CellId river = surface.rivers ? surface.rivers->over(map, side) : CellId();
         if (river) {
-            const Corner3 split{surface.rivers->vertex_point[river],
-                                surface.rivers->vertex_elevation[river]};
+            const Corner3 split{surface.rivers->crossing[river],
+                                surface.rivers->crossing_elevation[river]};
             triangles.push_back({cell, site, start, split});
             triangles.push_back({cell, site, split, end});
         } else {
@@ -93,7 +92,9 @@ std::vector<GridPoint> probes_of(const CanonicalSurface& surface, std::size_t co
     for (const GridPoint p : surface.map->site.span()) points.push_back(p);
     for (const GridPoint p : surface.map->corner_point.span()) points.push_back(p);
     if (surface.rivers) {
-        for (const GridPoint p : surface.rivers->vertex_point.span()) points.push_back(p);
+        for (const CellId cell : surface.map->site.ids()) {
+            if (surface.rivers->side[cell]) points.push_back(surface.rivers->crossing[cell]);
+        }
     }
     return points;
 }
@@ -102,7 +103,7 @@ TEST(SurfaceQuery, AgreesWithAllTrianglesOnRivers) {
     const test::RiverMap m = test::river_map(
         {.lattice = {
              .columns = 12, .rows = 9, .side = 4096, .jitter = 400, .origin = {-20'000, 1000}}});
-    ASSERT_FALSE(m.rivers.vertex_point.empty());
+    ASSERT_FALSE(m.rivers.reach_start.empty());
     expect_like_brute_force(m.surface(), probes_of(m.surface(), 3000));
     expect_like_brute_force(m.dry_surface(), probes_of(m.dry_surface(), 1000));
 }
@@ -128,9 +129,9 @@ TEST(SurfaceQuery, VerticesHaveTheirOwnHeights) {
     for (const CornerId corner : m.map.corner_point.ids()) {
         EXPECT_EQ(query.height_at(m.map.corner_point[corner]), m.drainage.corner_elevation[corner]);
     }
-    for (const RiverVertexId vertex : m.rivers.vertex_point.ids()) {
-        EXPECT_EQ(query.height_at(m.rivers.vertex_point[vertex]),
-                  m.rivers.vertex_elevation[vertex]);
+    for (const CellId cell : m.map.site.ids()) {
+        if (!m.rivers.side[cell]) continue;
+        EXPECT_EQ(query.height_at(m.rivers.crossing[cell]), m.rivers.crossing_elevation[cell]);
     }
 }
 

@@ -99,20 +99,17 @@ TEST(DrainageCheck, EachBrokenGuaranteeIsNamed) {
              m.drainage.discharge.edit(below) = m.drainage.discharge[kInland] - 1;
          },
          "lost"},
-        {"an order without a cell",
-         [](auto& m) { m.drainage.upstream_first.resize(m.drainage.upstream_first.size() - 1); },
-         "leaves the land cell out"},
-        {"an order with a cell twice",
+        {"two cells that drain into each other",
          [](auto& m) {
-             m.drainage.upstream_first.edit(CellId(1)) = m.drainage.upstream_first[CellId(0)];
+             const SideId down = m.drainage.downhill[kInland];
+             const CellId below = m.map.neighbour(down);
+             m.drainage.downhill.edit(below) = m.map.twin[down];
+             m.drainage.elevation.edit(below) = m.drainage.elevation[kInland];
+             m.drainage.discharge.edit(below) = m.drainage.discharge[kInland];
          },
-         "not an order"},
-        {"an order that runs upstream",
-         [](auto& m) {
-             auto order = m.drainage.upstream_first.edit_all();
-             std::reverse(order.begin(), order.end());
-         },
-         "does not come before"},
+         "in a circle"},
+        {"a lake that the relief lacks",
+         [](auto& m) { m.drainage.water.edit(kInland) = Water::lake; }, "not the relief's"},
         {"a coast above the sea",
          [](auto& m) {
              // The north corner of the side between the coast and the sea.
@@ -128,12 +125,12 @@ TEST(DrainageCheck, EachBrokenGuaranteeIsNamed) {
 
 SideId side_with_river(const test::RiverMap& m) {
     for (const SideId side : m.map.corner.ids()) {
-        if (m.rivers.vertex_of_side[side] && m.map.twin[side]) return side;
+        if (m.rivers.over(m.map, side) == m.map.cell_of_side[side] && m.map.twin[side]) return side;
     }
     return {};
 }
-RiverVertexId some_vertex(const test::RiverMap& m) {
-    return m.rivers.vertex_of_side[side_with_river(m)];
+CellId some_river(const test::RiverMap& m) {
+    return m.map.cell_of_side[side_with_river(m)];
 }
 ReachId reach_with_next(const test::RiverMap& m) {
     for (const ReachId reach : m.rivers.reach_next.ids()) {
@@ -144,53 +141,38 @@ ReachId reach_with_next(const test::RiverMap& m) {
 
 TEST(RiversCheck, EachBrokenGuaranteeIsNamed) {
     const Damage damages[] = {
-        {"a height is missing", [](auto& m) { m.rivers.vertex_elevation.resize(1); }, "sizes"},
+        {"a height is missing", [](auto& m) { m.rivers.crossing_elevation.resize(1); }, "sizes"},
         {"an order is missing", [](auto& m) { m.rivers.reach_order.push_back(1); }, "sizes"},
-        {"a vertex that does not exist",
-         [](auto& m) { m.rivers.vertex_of_side.edit(side_with_river(m)) = RiverVertexId(9999); },
-         "does not exist"},
-        {"a twin without its vertex",
+        {"a river over another side",
          [](auto& m) {
-             m.rivers.vertex_of_side.edit(m.map.twin[side_with_river(m)]) = RiverVertexId();
+             const CellId cell = some_river(m);
+             m.rivers.side.edit(cell) = m.map.next(m.rivers.side[cell]);
          },
-         "share"},
-        {"a dry side",
-         [](auto& m) {
-             for (const SideId side : m.map.corner.ids()) {
-                 const SideId twin = m.map.twin[side];
-                 if (!twin || m.drainage.downhill[m.map.cell_of_side[side]] == side ||
-                     m.drainage.downhill[m.map.cell_of_side[twin]] == twin) {
-                     continue;
-                 }
-                 m.rivers.vertex_of_side.edit(side) = m.rivers.vertex_of_side.edit(twin) =
-                     RiverVertexId(0);
-                 return;
-             }
-         },
-         "no water runs"},
-        {"a vertex on a corner",
+         "another side"},
+        {"a river of a trickle",
+         [](auto& m) { m.drainage.discharge.edit(some_river(m)) = m.rivers.least_flow - 1; },
+         "too small"},
+        {"a crossing without a river", [](auto& m) { m.rivers.crossing.edit(kSea) = {1, 1}; },
+         "without a river"},
+        {"a crossing on a corner",
          [](auto& m) {
              const SideId side = side_with_river(m);
-             m.rivers.vertex_point.edit(some_vertex(m)) = m.map.corner_point[m.map.corner[side]];
+             m.rivers.crossing.edit(some_river(m)) = m.map.corner_point[m.map.corner[side]];
          },
          "2 steps"},
-        {"a vertex far away",
-         [](auto& m) { m.rivers.vertex_point.edit(some_vertex(m)) = m.map.bounds.hi; },
+        {"a crossing far away",
+         [](auto& m) { m.rivers.crossing.edit(some_river(m)) = m.map.bounds.hi; },
          "do not turn left"},
-        {"an unused vertex",
-         [](auto& m) {
-             m.rivers.vertex_point.push_back({0, 0});
-             m.rivers.vertex_elevation.push_back(0);
-         },
-         "no side uses"},
+        {"a rim with a crossing too many",
+         [](auto& m) { ++m.rivers.rim_crossings.edit(some_river(m)); }, "miscounted"},
         {"a reach that starts nowhere",
          [](auto& m) { m.rivers.reach_start.edit(ReachId(0)) = CellId(); }, "starts nowhere"},
         {"a reach without cells", [](auto& m) { m.rivers.reach_cells.edit(ReachId(0)) = 0; },
          "too few cells"},
-        {"a vertex too high",
-         [](auto& m) { m.rivers.vertex_elevation.edit(some_vertex(m)) = 1 << 24; }, "rises"},
-        {"a vertex too low",
-         [](auto& m) { m.rivers.vertex_elevation.edit(some_vertex(m)) = -(1 << 24); }, "rises"},
+        {"a crossing too high",
+         [](auto& m) { m.rivers.crossing_elevation.edit(some_river(m)) = 1 << 24; }, "rises"},
+        {"a crossing too low",
+         [](auto& m) { m.rivers.crossing_elevation.edit(some_river(m)) = -(1 << 24); }, "rises"},
         {"a reach that goes on too long",
          [](auto& m) { m.rivers.reach_cells.edit(reach_with_next(m)) += 1; }, "where the next"},
         {"a reach that forgets the next",

@@ -1,6 +1,6 @@
-#include "utf8.hpp"
+#include "terraway/core/utf8.hpp"
 
-namespace tw::recipe {
+namespace tw::inline core {
 
 std::size_t utf8_length(std::string_view text) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
@@ -47,4 +47,24 @@ void append_utf8(std::string& out, std::uint32_t code) {
     }
 }
 
-}  // namespace tw::recipe
+bool is_utf8(std::string_view text) {
+    while (!text.empty()) {
+        const std::size_t length = utf8_length(text);
+        if (length == 0) return false;
+        text.remove_prefix(length);
+    }
+    return true;
+}
+
+bool is_printable(std::string_view text) {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto byte = static_cast<unsigned char>(text[i]);
+        if (byte < 0x20 || byte == 0x7f) return false;
+        // U+0080 … U+009F are written as c2 80 … c2 9f.
+        if (byte == 0xc2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xa0)
+            return false;
+    }
+    return is_utf8(text);
+}
+
+}  // namespace tw::inline core

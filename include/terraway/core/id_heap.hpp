@@ -1,30 +1,32 @@
 #pragma once
+// The queue of floods and shortest ways: dense ids by keys that are whole numbers.
 
-#include "terraway/world/polygon_map.hpp"
+#include "terraway/core/id.hpp"
 
+#include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
-namespace tw::terrain {
+namespace tw::inline core {
 
-/// What waits in a flood over the cell graph: the least (key, cell) comes first.
-struct FloodEntry {
-    std::uint64_t key;
-    world::CellId cell;
-    /// Without branches: which of two is less is as good as random.
-    friend constexpr bool operator<(const FloodEntry& a, const FloodEntry& b) {
-        return (a.key < b.key) | ((a.key == b.key) & (a.cell < b.cell));
-    }
-};
-
-/// A heap with four children a node: shallower than a binary one, and they share a cache line.
-class FloodQueue {
+/// The least (key, id) comes first. A heap with four children a node: shallower than a binary one,
+/// and they share a cache line.
+template <class Tag>
+class IdHeap {
 public:
+    struct Entry {
+        std::uint64_t key;
+        Id<Tag> id;
+        /// Without branches: which of two is less is as good as random.
+        friend constexpr bool operator<(const Entry& a, const Entry& b) {
+            return (a.key < b.key) | ((a.key == b.key) & (a.id < b.id));
+        }
+    };
     bool empty() const { return heap_.empty(); }
+    void clear() { heap_.clear(); }
     void reserve(std::size_t size) { heap_.reserve(size); }
 
-    void push(FloodEntry entry) {
+    void push(Entry entry) {
         std::size_t at = heap_.size();
         heap_.push_back(entry);
         while (at > 0) {
@@ -36,9 +38,9 @@ public:
         heap_[at] = entry;
     }
 
-    FloodEntry pop() {
-        const FloodEntry top = heap_.front();
-        const FloodEntry last = heap_.back();
+    Entry pop() {
+        const Entry top = heap_.front();
+        const Entry last = heap_.back();
         heap_.pop_back();
         if (!heap_.empty()) sink(last);
         return top;
@@ -46,7 +48,7 @@ public:
 
 private:
     /// Puts `entry` where the root was.
-    void sink(FloodEntry entry) {
+    void sink(Entry entry) {
         std::size_t at = 0;
         for (;;) {
             const std::size_t first = 4 * at + 1;
@@ -63,7 +65,7 @@ private:
         heap_[at] = entry;
     }
 
-    std::vector<FloodEntry> heap_;
+    std::vector<Entry> heap_;
 };
 
-}  // namespace tw::terrain
+}  // namespace tw::inline core

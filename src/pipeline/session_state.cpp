@@ -1,0 +1,235 @@
+#include "session_state.hpp"
+
+#include "terraway/core/hash.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+namespace tw::pipeline {
+namespace {
+
+/// The value itself where nobody else holds it, else a copy. Values of stages are never const
+/// themselves: StageValue makes them.
+template <class T>
+std::shared_ptr<T> take(std::shared_ptr<const T>&& value) {
+    if (value.use_count() == 1) return std::const_pointer_cast<T>(std::move(value));
+    return std::make_shared<T>(*value);
+}
+
+}  // namespace
+
+Result<SessionState> SessionState::of(BakedWorld world) {
+    const auto missing = [&](std::string_view stage) {
+        return Error{.code = ErrorCode::invalid_input,
+                     .stage = "session",
+                     .subject = stage,
+                     .message = "the world lacks this stage; bake all of them"};
+    };
+    if (!world.placement) return missing("placement");
+    if (!world.map) return missing("cells");
+    if (!world.relief) return missing("relief");
+    if (!world.climate) return missing("climate");
+    if (!world.edited_relief) return missing("edits");
+    if (!world.drainage) return missing("drainage");
+    if (!world.rivers) return missing("rivers");
+    if (!world.moisture) return missing("moisture");
+    if (!world.biomes) return missing("biomes");
+    if (!world.lines) return missing("lines");
+    if (!world.edited_lines) return missing("road_edits");
+    if (!world.network) return missing("network");
+    if (!world.streets) return missing("streets");
+    if (!world.street_heights) return missing("street_heights");
+    if (!world.attributes) return missing("attributes");
+    if (!world.obstacles) return missing("obstacles");
+    if (!world.meshes) return missing("meshes");
+    if (!world.raster) return missing("raster");
+    if (!world.cost) return missing("cost");
+    if (!world.integration) return missing("integration");
+    if (!world.directions) return missing("directions");
+
+    SessionState state;
+    if (world.edits) state.edits = *world.edits;
+    state.base = std::move(world.stages);
+    state.placement = std::move(world.placement);
+    state.map = std::move(world.map);
+    state.relief = std::move(world.relief);
+    state.climate = std::move(world.climate);
+    state.lines = std::move(world.lines);
+    state.edited_relief = take(std::move(world.edited_relief));
+    state.drainage = take(std::move(world.drainage));
+    state.rivers = take(std::move(world.rivers));
+    state.moisture = take(std::move(world.moisture));
+    state.biomes = take(std::move(world.biomes));
+    state.attributes = take(std::move(world.attributes));
+    state.edited_lines = take(std::move(world.edited_lines));
+    state.network = take(std::move(world.network));
+    state.streets = take(std::move(world.streets));
+    state.street_heights = take(std::move(world.street_heights));
+    state.obstacles = take(std::move(world.obstacles));
+    state.meshes = take(std::move(world.meshes));
+    state.raster = take(std::move(world.raster));
+    state.cost = take(std::move(world.cost));
+    state.integration = take(std::move(world.integration));
+    state.directions = take(std::move(world.directions));
+    return state;
+}
+
+const BakedWorld& SessionState::view() {
+    view_ = {};
+    view_.edits = std::shared_ptr<const world::EditList>(std::shared_ptr<void>(), &edits);
+    const auto report = [this](StageName name, std::uint64_t hash) {
+        view_.stages.push_back({.name = std::string(info_of(name).name), .hash = hash});
+    };
+    const auto base_hash = [this](StageName name) {
+        const auto found = std::find_if(base.begin(), base.end(), [&](const StageReport& stage) {
+            return stage.name == info_of(name).name;
+        });
+        return found == base.end() ? 0 : found->hash;
+    };
+    const auto show = [&](StageName name, auto& member, const auto& value) {
+        member = value;
+        report(name, hash_of(*value));
+    };
+    view_.placement = placement;
+    report(StageName::placement, base_hash(StageName::placement));
+    report(StageName::sites, base_hash(StageName::sites));
+    view_.map = map;
+    report(StageName::cells, base_hash(StageName::cells));
+    show(StageName::relief, view_.relief, relief);
+    show(StageName::climate, view_.climate, climate);
+    show(StageName::edits, view_.edited_relief, edited_relief);
+    show(StageName::drainage, view_.drainage, drainage);
+    show(StageName::rivers, view_.rivers, rivers);
+    show(StageName::moisture, view_.moisture, moisture);
+    show(StageName::biomes, view_.biomes, biomes);
+    show(StageName::attributes, view_.attributes, attributes);
+    show(StageName::lines, view_.lines, lines);
+    show(StageName::road_edits, view_.edited_lines, edited_lines);
+    show(StageName::network, view_.network, network);
+    show(StageName::streets, view_.streets, streets);
+    show(StageName::street_heights, view_.street_heights, street_heights);
+    show(StageName::obstacles, view_.obstacles, obstacles);
+    show(StageName::meshes, view_.meshes, meshes);
+    show(StageName::raster, view_.raster, raster);
+    show(StageName::cost, view_.cost, cost);
+    show(StageName::integration, view_.integration, integration);
+    show(StageName::directions, view_.directions, directions);
+    view_.hash = hash_of_stages(view_.stages);
+    return view_;
+}
+
+template <class Tag, class T>
+void SessionRecorders::record_array(IdArray<Tag, T>& array, Array what) {
+    if constexpr (std::is_same_v<Tag, world::ReachTag>) return;  // listed on demand
+    if constexpr (std::is_same_v<Tag, world::CellTag>) what.kind = Kind::cells;
+    if constexpr (std::is_same_v<Tag, world::CornerTag>) what.kind = Kind::corners;
+    if constexpr (std::is_same_v<Tag, world::NavCellTag>) what.kind = Kind::squares;
+    if constexpr (std::is_same_v<Tag, world::MeshVertexTag>) what.kind = Kind::positions;
+    if constexpr (std::is_same_v<Tag, world::MeshTriangleTag>) what.kind = Kind::triangles;
+    recorder_.push_back(std::make_unique<ArrayRecorder<IdArray<Tag, T>>>(
+        array, static_cast<std::uint32_t>(array_.size()), journal_));
+    array_.push_back(what);
+}
+
+template <class T>
+void SessionRecorders::record(T& value, Array what) {
+    for_each_field(value, [&](std::string_view, auto& field) {
+        if constexpr (HashesItself<std::remove_reference_t<decltype(field)>>::value) {
+            record_array(field, what);
+        }
+    });
+}
+
+SessionRecorders::SessionRecorders(SessionState& state, Journal& journal)
+    : state_(state), journal_(journal) {
+    const auto all_of = [this](StageName stage, auto& value) {
+        record(value, {.stage = stage, .kind = Kind::other});
+    };
+    all_of(StageName::edits, *state.edited_relief);
+    all_of(StageName::drainage, *state.drainage);
+    all_of(StageName::rivers, *state.rivers);
+    all_of(StageName::moisture, *state.moisture);
+    all_of(StageName::biomes, *state.biomes);
+    all_of(StageName::road_edits, *state.edited_lines);
+    all_of(StageName::cost, *state.cost);
+    auto& surfaces = state.meshes->surface;
+    for (std::uint16_t i = 0; i < surfaces.size(); ++i) {
+        if (surfaces[i].name != "terrain" && surfaces[i].name != "water") continue;
+        for (std::uint32_t chunk = 0; chunk < surfaces[i].chunk.size(); ++chunk) {
+            record(surfaces[i].chunk[chunk],
+                   {.stage = StageName::meshes, .kind = Kind::other, .surface = i, .chunk = chunk});
+        }
+    }
+}
+
+void SessionRecorders::list_mesh(const ArrayDelta& delta, const Array& what,
+                                 ChangeList& out) const {
+    std::vector<std::uint32_t> changed;
+    delta.list_changed(changed);
+    if (changed.empty() && !delta.resized()) return;
+    auto range = std::find_if(out.meshes.begin(), out.meshes.end(), [&](const MeshRange& each) {
+        return each.chunk == what.chunk &&
+               each.surface == state_.meshes->surface[what.surface].name;
+    });
+    if (range == out.meshes.end()) {
+        out.meshes.push_back(
+            {.surface = state_.meshes->surface[what.surface].name, .chunk = what.chunk});
+        range = out.meshes.end() - 1;
+    }
+    const bool vertices = what.kind == Kind::positions;
+    std::uint32_t& begin = vertices ? range->vertex_begin : range->triangle_begin;
+    std::uint32_t& end = vertices ? range->vertex_end : range->triangle_end;
+    ElementRange all{begin, end};
+    if (!changed.empty()) {
+        all.include(changed.front());
+        all.include(changed.back());
+    }
+    if (delta.resized()) {
+        range->resized = 1;
+        if (delta.size_now() > delta.size_other()) {  // what was not there before
+            all.include(delta.size_other());
+            all.include(delta.size_now() - 1);
+        }
+    }
+    begin = static_cast<std::uint32_t>(all.begin);
+    end = static_cast<std::uint32_t>(std::min(all.end, delta.size_now()));
+}
+
+ChangeList SessionRecorders::list_changes(const SessionStep& step) const {
+    ChangeList out;
+    std::array<std::uint64_t, kStageCount> elements{};
+    std::vector<std::uint32_t> changed, cells;
+    for (const auto& delta : step.deltas) {
+        const auto* array = delta->as_array();
+        if (!array) continue;
+        const Array& what = array_[array->array()];
+        if (what.kind == Kind::positions || what.kind == Kind::triangles) {
+            list_mesh(*array, what, out);
+        }
+        changed.clear();
+        array->list_changed(changed);
+        auto& count = elements[static_cast<std::size_t>(what.stage)];
+        count = std::max<std::uint64_t>(count, changed.size());
+        if (what.kind == Kind::cells) cells.insert(cells.end(), changed.begin(), changed.end());
+        if (what.kind == Kind::squares && what.stage == StageName::cost) {
+            for (const std::uint32_t square : changed) out.squares.emplace_back(square);
+        }
+    }
+    std::sort(cells.begin(), cells.end());
+    cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
+    for (const std::uint32_t cell : cells) out.cells.emplace_back(cell);
+    out.roads = step.streets;
+    if (step.streets) {
+        elements[static_cast<std::size_t>(StageName::network)] = state_.network->road_count();
+        elements[static_cast<std::size_t>(StageName::streets)] = state_.streets->piece_count();
+    }
+    for (std::size_t i = 0; i < kStageCount; ++i) {
+        if (elements[i] > 0) out.stages.push_back({kStages[i].name, elements[i]});
+    }
+    return out;
+}
+
+}  // namespace tw::pipeline

@@ -1,0 +1,82 @@
+#pragma once
+// The order in which a step goes through the stages: each gets what changed before it, and says
+// what it changed.
+
+#include "terraway/ground/drape.hpp"
+#include "terraway/ground/height_raster.hpp"
+#include "terraway/ground/meshes.hpp"
+#include "terraway/navigation/cost_grid.hpp"
+#include "terraway/navigation/fields.hpp"
+#include "terraway/terrain/climate.hpp"
+#include "terraway/terrain/drainage.hpp"
+#include "terraway/terrain/edit_ground.hpp"
+#include "terraway/terrain/rivers.hpp"
+#include "terraway/world/cell_index.hpp"
+#include "terraway/world/piece_index.hpp"
+
+#include "session_state.hpp"
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace tw::pipeline {
+
+class SessionUpdate {
+public:
+    SessionUpdate(const WorldRecipe&, SessionState&, Journal&);
+
+    /// Does edits and all that follows from them. After an error the journal must take back what
+    /// was done.
+    Status apply(std::span<const world::Edit> edits, SessionStep& step, StageContext& context);
+    /// Values were swapped: what was kept beside them is found again.
+    void forget(const SessionStep& step);
+    /// Brings up to date what is made on demand: reaches, fields and the height raster.
+    void finish(Executor& executor);
+
+private:
+    Status do_edit(const world::Edit& edit);
+    Status edit_ground(const world::EditAction& action);
+    Status edit_attributes(const world::EditAction& action);
+    Status edit_roads(const world::EditAction& action);
+    Status edit_obstacles(const world::EditAction& action);
+    Status update_terrain(StageContext& context);
+    void collect_surface();
+    Status update_roads(StageContext& context);
+    Status update_street_heights(StageContext& context);
+    void update_cost();
+    void finish_fields(Executor& executor);
+    void collect_streets(const world::StreetSurface& before, const world::StreetSurface& after);
+    bool touches_streets() const;
+    template <class T>
+    void replace(std::shared_ptr<T>& place, T value);
+
+    const WorldRecipe& recipe_;
+    SessionState& state_;
+    Journal& journal_;
+
+    world::CellIndex index_;
+    terrain::GroundEditor ground_;
+    terrain::DrainageUpdate drainage_;
+    terrain::RiverUpdate rivers_;
+    terrain::MoistureUpdate moisture_;
+    ground::MeshUpdate meshes_;
+    navigation::CostUpdate cost_;
+    navigation::FieldUpdate fields_;
+    std::optional<world::PieceIndex> pieces_;  ///< none: to be made when it is asked for
+    bool reaches_wanted_ = false;              ///< they are of a world before
+    IdSet<world::CellTag> raster_;             ///< cells that the height raster has yet to see
+    IdSet<world::NavCellTag> field_;           ///< squares that the fields have yet to see
+
+    // What this step changed so far.
+    bool roads_changed_ = false;
+    IdSet<world::CellTag> ground_cells_, moisture_cells_, biome_cells_, biome_seeds_, ford_cells_;
+    terrain::DrainageChanges water_;
+    terrain::RiverChanges river_;
+    ground::SurfaceChanges surface_;
+    std::vector<GridBox> boxes_;  ///< of streets and obstacles
+    IdSet<world::NavCellTag> squares_;
+};
+
+}  // namespace tw::pipeline

@@ -1,0 +1,241 @@
+#include "world_file_checks.hpp"
+
+#include "terraway/math/grid.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <numeric>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tw::recipe {
+namespace {
+
+using pipeline::BakedWorld;
+
+Error broken(std::string_view what) {
+    return {.code = ErrorCode::check_failed,
+            .stage = "world file",
+            .subject = std::string(what),
+            .message = "its parts do not fit each other; bake the world again or take a copy"};
+}
+Status holds(bool true_of_it, std::string_view what) {
+    return true_of_it ? ok_status() : Status(broken(what));
+}
+
+/// True if `one(index)` is true of all below `count`; all threads look.
+template <class One>
+bool all_below(Executor& executor, std::size_t count, One one) {
+    constexpr std::size_t kChunk = std::size_t{1} << 16;
+    std::vector<std::uint8_t> held((count + kChunk - 1) / kChunk, 1);
+    parallel_for(executor, count, kChunk,
+                 [&](std::size_t begin, std::size_t end, std::size_t chunk) {
+                     bool all = true;
+                     for (std::size_t i = begin; i < end; ++i) all = one(i) && all;
+                     held[chunk] = all;
+                 });
+    return std::ranges::all_of(held, [](std::uint8_t each) { return each != 0; });
+}
+template <class T, class One>
+bool all_of(Executor& executor, std::span<const T> values, One one) {
+    return all_below(executor, values.size(), [&](std::size_t i) { return one(values[i]); });
+}
+
+/// `begin` has one entry more than there are things, and cuts [0, size) into their parts.
+template <class Tag>
+bool is_partition(const IdArray<Tag, std::uint32_t>& begin, std::size_t things, std::size_t size) {
+    const std::span<const std::uint32_t> b = begin.span();
+    return b.size() == things + 1 && b.front() == 0 && b.back() == size &&
+           std::ranges::is_sorted(b);
+}
+
+bool is_box(const GridBox& box) {
+    return on_grid(box.lo) && on_grid(box.hi) && box.width() > 0 && box.height() > 0;
+}
+
+/// The shape of the map; that its cells tile is not looked at.
+Status check_map(const world::PolygonMap& map, Executor& executor) {
+    using namespace world;
+    const std::size_t cells = map.cell_count(), sides = map.side_count();
+    const bool fits = cells > 0 && is_box(map.bounds) && map.spacing > 0 &&
+                      is_partition(map.side_begin, cells, sides) && map.twin.size() == sides &&
+                      map.cell_of_side.size() == sides;
+    if (!fits) return broken("cells");
+    const auto inside = [&](GridPoint point) { return map.bounds.contains(point); };
+    const bool good = all_of(executor, map.site.span(), inside) &&
+                      all_of(executor, map.corner_point.span(), inside) &&
+                      all_of(executor, map.corner.span(),
+                             [&](CornerId corner) { return map.corner_point.contains(corner); }) &&
+                      all_of(executor, map.twin.span(),
+                             [&](SideId twin) { return !twin || map.twin.contains(twin); }) &&
+                      all_below(executor, cells, [&](std::size_t i) {
+                          const CellId cell = CellId::from_index(i);
+                          const IdRange<SideId> own = map.sides(cell);
+                          bool knows = own.size() >= 3;
+                          for (const SideId side : own)
+                              knows = map.cell_of_side[side] == cell && knows;
+                          return knows;
+                      });
+    return holds(good, "cells");
+}
+
+Status check_water(const BakedWorld& w) {
+    using namespace world;
+    if (!w.relief || w.relief->elevation.size() != w.map->cell_count() ||
+        w.relief->water.size() != w.map->cell_count()) {
+        return broken("relief");
+    }
+    TW_TRY(validate(*w.map, *w.relief));
+    if (w.edited_relief) {
+        TW_TRY(validate(*w.map, *w.edited_relief));
+        if (!(w.edited_relief->water == w.relief->water)) return broken("edits");
+    }
+    if (w.drainage) TW_TRY(validate(*w.map, *w.relief, *w.drainage));
+    if (!w.rivers) return ok_status();
+    // Walking the reaches must end: together they have a cell each, and one more at a confluence.
+    const auto reach_cells = w.rivers->reach_cells.span();
+    const std::uint64_t walked =
+        std::accumulate(reach_cells.begin(), reach_cells.end(), std::uint64_t{0});
+    if (!w.drainage || walked > w.map->cell_count() + reach_cells.size()) return broken("rivers");
+    return validate(*w.map, *w.drainage, *w.rivers);
+}
+
+Status check_cells(const BakedWorld& w) {
+    if (!w.map) {
+        const bool alone = !w.relief && !w.edited_relief && !w.drainage && !w.rivers &&
+                           !w.climate && !w.moisture && !w.biomes && !w.attributes;
+        return holds(alone, "cells");
+    }
+    const std::size_t cells = w.map->cell_count();
+    if (w.climate && w.climate->moisture.size() != cells) return broken("climate");
+    if (w.moisture &&
+        (w.moisture->moisture.size() != cells || w.moisture->dryness.size() != cells)) {
+        return broken("moisture");
+    }
+    if (w.biomes && w.biomes->biome.size() != cells) return broken("biomes");
+    if (w.attributes) TW_TRY(world::validate(*w.attributes, cells));
+    return w.relief || w.edited_relief || w.drainage || w.rivers ? check_water(w) : ok_status();
+}
+
+Status check_lines(const world::RoadLines& lines, std::string_view section) {
+    const std::size_t count = lines.label.size();
+    const bool fits = lines.attributes.size() == count &&
+                      is_partition(lines.point_begin, count, lines.point.size()) &&
+                      lines.node.size() == lines.point.size() &&
+                      std::ranges::all_of(lines.point.span(), on_grid);
+    return holds(fits, section);
+}
+
+/// What edits made, and the edits themselves.
+Status check_edits(const BakedWorld& w) {
+    if (w.obstacles) TW_TRY(world::validate(*w.obstacles));
+    if (!w.edits) return ok_status();
+    if (!w.placement) return broken("edit_list");
+    std::uint64_t tick = 0;
+    for (const world::Edit& edit : w.edits->edit) {
+        TW_TRY(world::validate(edit, w.placement->bounds));
+        if (edit.tick < tick) return broken("edit_list");
+        tick = edit.tick;
+    }
+    return ok_status();
+}
+
+Status check_roads(const BakedWorld& w) {
+    using namespace world;
+    if (w.lines) TW_TRY(check_lines(*w.lines, "lines"));
+    if (w.edited_lines) TW_TRY(check_lines(*w.edited_lines, "road_edits"));
+    if (w.network) TW_TRY(validate(*w.network));
+    if (const auto& streets = w.streets) {
+        if (!w.network) return broken("streets");
+        const bool fits = std::ranges::all_of(streets->vertex.span(), on_grid) &&
+                          std::ranges::all_of(
+                              streets->road.span(),
+                              [&](RoadId road) { return !road || w.network->id.contains(road); }) &&
+                          std::ranges::all_of(streets->gate_node.span(), [&](RoadNodeId node) {
+                              return w.network->node_point.contains(node);
+                          });
+        if (!fits) return broken("streets");
+        TW_TRY(validate(*streets));
+    }
+    if (w.street_heights) {
+        return holds(w.streets && w.street_heights->height.size() == w.streets->vertex.size(),
+                     "street_heights");
+    }
+    return ok_status();
+}
+
+Status check_meshes(const world::GroundMeshes& meshes, Executor& executor) {
+    for (const world::NamedSurface& surface : meshes.surface) {
+        for (const world::MeshChunk& chunk : surface.chunk) {
+            const std::size_t vertices = chunk.position.size();
+            const auto exists = [&](const std::array<world::MeshVertexId, 3>& t) {
+                return t[0].index() < vertices && t[1].index() < vertices &&
+                       t[2].index() < vertices;
+            };
+            const bool fits = chunk.normal.size() == vertices && chunk.rgba.size() == vertices &&
+                              on_grid(chunk.origin) &&
+                              all_of(executor, chunk.triangle.span(), exists);
+            if (!fits) return broken("meshes");
+        }
+    }
+    return ok_status();
+}
+
+bool fits_grid(std::int32_t columns, std::int32_t rows, std::size_t size) {
+    return columns > 0 && rows > 0 &&
+           static_cast<std::uint64_t>(columns) * static_cast<std::uint64_t>(rows) == size;
+}
+
+Status check_grids(const BakedWorld& w) {
+    const auto fits = [](const world::NavGrid& grid, std::size_t size) {
+        return on_grid(grid.origin) && grid.cell > 0 && fits_grid(grid.columns, grid.rows, size);
+    };
+    if (const auto& raster = w.raster) {
+        TW_TRY(holds(on_grid(raster->origin) && raster->pixel > 0 &&
+                         fits_grid(raster->columns, raster->rows, raster->height.size()) &&
+                         raster->uncarved.size() == raster->height.size(),
+                     "raster"));
+    }
+    if (w.cost) TW_TRY(holds(fits(w.cost->grid, w.cost->cost.size()), "cost"));
+    if (const auto& field = w.integration) {
+        TW_TRY(
+            holds(w.cost && field->grid == w.cost->grid && fits(field->grid, field->value.size()),
+                  "integration"));
+    }
+    if (const auto& field = w.directions) {
+        TW_TRY(holds(w.cost && field->grid == w.cost->grid &&
+                         fits(field->grid, field->direction.size()) &&
+                         std::ranges::all_of(field->direction.span(),
+                                             [](std::uint8_t direction) {
+                                                 return direction <= world::DirectionField::kStay;
+                                             }),
+                     "directions"));
+    }
+    return ok_status();
+}
+
+}  // namespace
+
+Status check_references(const BakedWorld& world, Executor& executor) {
+    if (world.placement) TW_TRY(holds(is_box(world.placement->bounds), "placement"));
+    if (world.map) TW_TRY(check_map(*world.map, executor));
+    const std::array<std::function<Status()>, 5> checks{
+        [&] { return check_cells(world); },
+        [&] { return world.meshes ? check_meshes(*world.meshes, executor) : ok_status(); },
+        [&] { return check_roads(world); },
+        [&] { return check_grids(world); },
+        [&] { return check_edits(world); },
+    };
+    std::array<Status, checks.size()> found{ok_status(), ok_status(), ok_status(), ok_status(),
+                                            ok_status()};
+    executor.run(checks.size(), [&](std::size_t i) { found[i] = checks[i](); });
+    for (const Status& status : found) {
+        if (!status) return status;
+    }
+    return ok_status();
+}
+
+}  // namespace tw::recipe
