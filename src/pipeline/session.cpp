@@ -27,6 +27,12 @@ public:
         return state_.view();
     }
 
+    std::size_t undo_count() const { return done_.size(); }
+    std::size_t redo_count() const { return undone_.size(); }
+    const world::EditList& edits() const { return state_.edits; }
+    const world::GroundMeshes& meshes() const { return *state_.meshes; }
+
+private:
     const WorldRecipe recipe_;
     SerialExecutor serial_;
     SessionOptions options_;
@@ -105,10 +111,10 @@ Result<ChangeList> Session::apply(std::span<const world::Edit> edits) {
     return impl_->apply(edits);
 }
 std::size_t Session::undo_count() const {
-    return impl_->done_.size();
+    return impl_->undo_count();
 }
 std::size_t Session::redo_count() const {
-    return impl_->undone_.size();
+    return impl_->redo_count();
 }
 Result<ChangeList> Session::undo() {
     return impl_->undo();
@@ -117,10 +123,10 @@ Result<ChangeList> Session::redo() {
     return impl_->redo();
 }
 const world::EditList& Session::edits() const {
-    return impl_->state_.edits;
+    return impl_->edits();
 }
 const world::GroundMeshes& Session::meshes() const {
-    return *impl_->state_.meshes;
+    return impl_->meshes();
 }
 std::uint64_t Session::hash() {
     return impl_->world().hash;

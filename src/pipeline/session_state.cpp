@@ -156,11 +156,13 @@ SessionRecorders::SessionRecorders(SessionState& state, Journal& journal)
     all_of(StageName::road_edits, *state.edited_lines);
     all_of(StageName::cost, *state.cost);
     auto& surfaces = state.meshes->surface;
-    for (std::uint16_t i = 0; i < surfaces.size(); ++i) {
+    for (std::size_t i = 0; i < surfaces.size(); ++i) {
         if (surfaces[i].name != "terrain" && surfaces[i].name != "water") continue;
         for (std::uint32_t chunk = 0; chunk < surfaces[i].chunk.size(); ++chunk) {
-            record(surfaces[i].chunk[chunk],
-                   {.stage = StageName::meshes, .kind = Kind::other, .surface = i, .chunk = chunk});
+            record(surfaces[i].chunk[chunk], {.stage = StageName::meshes,
+                                              .kind = Kind::other,
+                                              .surface = static_cast<std::uint16_t>(i),
+                                              .chunk = chunk});
         }
     }
 }
@@ -221,10 +223,14 @@ ChangeList SessionRecorders::list_changes(const SessionStep& step) const {
     std::sort(cells.begin(), cells.end());
     cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
     for (const std::uint32_t cell : cells) out.cells.emplace_back(cell);
-    out.roads = step.streets;
+    out.roads = step.streets | step.heights;
     if (step.streets) {
         elements[static_cast<std::size_t>(StageName::network)] = state_.network->road_count();
         elements[static_cast<std::size_t>(StageName::streets)] = state_.streets->piece_count();
+    }
+    if (step.heights) {
+        elements[static_cast<std::size_t>(StageName::street_heights)] =
+            state_.street_heights->height.size();
     }
     for (std::size_t i = 0; i < kStageCount; ++i) {
         if (elements[i] > 0) out.stages.push_back({kStages[i].name, elements[i]});

@@ -23,6 +23,7 @@ struct SessionStep {
     std::vector<world::NavCellId> squares;
     std::uint8_t rivers = 0;   ///< 1: reaches are others
     std::uint8_t streets = 0;  ///< 1: road network and streets were replaced
+    std::uint8_t heights = 0;  ///< 1: heights of streets were, and their surfaces
 
     /// A value may have been replaced more than once: the last time comes back first.
     void take_back() {

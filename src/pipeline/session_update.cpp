@@ -252,10 +252,13 @@ Status SessionUpdate::apply(std::span<const world::Edit> edits, SessionStep& ste
     if (!ground_cells_.empty()) TW_TRY(update_terrain(context));
     reaches_wanted_ |= !river_.source.empty();
     step.rivers = river_.source.empty() ? 0 : 1;
-    if (roads_changed_) TW_TRY(update_roads(context));
-    if (roads_changed_ || touches_streets()) {
+    if (roads_changed_) {
         step.streets = 1;
-        TW_TRY(update_street_heights(context));
+        TW_TRY(update_roads(context));
+    }
+    if (roads_changed_ || touches_streets()) {
+        TW_ASSIGN(const bool replaced, update_street_heights(context));
+        step.heights = replaced ? 1 : 0;
     }
     update_cost();
     if (context.cancelled()) return cancelled_error("session");
@@ -323,38 +326,37 @@ Status SessionUpdate::update_roads(StageContext& context) {
     collect_streets(*state_.streets, streets);
     replace(state_.network, std::move(network));
     replace(state_.streets, std::move(streets));
-    pieces_.reset();
+    forget_streets();
     return ok_status();
 }
 
 /// True if the ground changed where a street or its road runs: its heights may follow.
-bool SessionUpdate::touches_streets() const {
-    if (state_.streets->piece_count() == 0) return false;
-    GridBox roads;
-    for (const world::RoadPointId point : state_.network->point.ids()) {
-        roads.include(state_.network->point[point]);
-    }
-    for (const world::StreetVertexId vertex : state_.streets->vertex.ids()) {
-        roads.include(state_.streets->vertex[vertex]);
+bool SessionUpdate::touches_streets() {
+    if (surface_.shape.empty() || state_.streets->piece_count() == 0) return false;
+    if (!road_box_) {
+        road_box_.emplace();
+        for (const GridPoint point : state_.network->point.span()) road_box_->include(point);
+        for (const GridPoint point : state_.streets->vertex.span()) road_box_->include(point);
     }
     return std::any_of(surface_.shape.ids().begin(), surface_.shape.ids().end(), [&](CellId cell) {
-        return world::box_of(*state_.map, cell).intersects(roads);
+        return world::box_of(*state_.map, cell).intersects(*road_box_);
     });
 }
 
-Status SessionUpdate::update_street_heights(StageContext& context) {
+/// False: they came out as they were.
+Result<bool> SessionUpdate::update_street_heights(StageContext& context) {
     const world::SurfaceQuery query(state_.surface(), index_);
     TW_ASSIGN(
         world::StreetHeights heights,
         ground::drape_streets(query, *state_.network, *state_.streets, recipe_.drape, context));
-    if (!roads_changed_ && heights.height == state_.street_heights->height) return ok_status();
+    if (!roads_changed_ && heights.height == state_.street_heights->height) return false;
     TW_ASSIGN(world::GroundMeshes meshes,
               ground::build_street_meshes(*state_.streets, heights, context));
     replace(state_.street_heights, std::move(heights));
     auto delta = std::make_unique<StreetMeshDelta>(*state_.meshes, std::move(meshes.surface));
     delta->swap();
     journal_.add(std::move(delta));
-    return ok_status();
+    return true;
 }
 
 // ---- Navigation.
@@ -390,7 +392,12 @@ void SessionUpdate::forget(const SessionStep& step) {
     for (const CellId cell : step.shape) raster_.insert(cell);
     for (const world::NavCellId square : step.squares) field_.insert(square);
     reaches_wanted_ |= step.rivers != 0;
-    if (step.streets) pieces_.reset();
+    if (step.streets) forget_streets();
+}
+
+void SessionUpdate::forget_streets() {
+    pieces_.reset();
+    road_box_.reset();
 }
 
 void SessionUpdate::finish_fields(Executor& executor) {

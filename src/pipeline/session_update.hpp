@@ -44,11 +44,12 @@ private:
     Status update_terrain(StageContext& context);
     void collect_surface();
     Status update_roads(StageContext& context);
-    Status update_street_heights(StageContext& context);
+    Result<bool> update_street_heights(StageContext& context);
     void update_cost();
     void finish_fields(Executor& executor);
     void collect_streets(const world::StreetSurface& before, const world::StreetSurface& after);
-    bool touches_streets() const;
+    bool touches_streets();
+    void forget_streets();
     template <class T>
     void replace(std::shared_ptr<T>& place, T value);
 
@@ -64,10 +65,12 @@ private:
     ground::MeshUpdate meshes_;
     navigation::CostUpdate cost_;
     navigation::FieldUpdate fields_;
-    std::optional<world::PieceIndex> pieces_;  ///< none: to be made when it is asked for
-    bool reaches_wanted_ = false;              ///< they are of a world before
-    IdSet<world::CellTag> raster_;             ///< cells that the height raster has yet to see
-    IdSet<world::NavCellTag> field_;           ///< squares that the fields have yet to see
+    // Of the streets as they are; none: to be made when it is asked for.
+    std::optional<world::PieceIndex> pieces_;
+    std::optional<GridBox> road_box_;  ///< of centre lines and surfaces
+    bool reaches_wanted_ = false;      ///< they are of a world before
+    IdSet<world::CellTag> raster_;     ///< cells that the height raster has yet to see
+    IdSet<world::NavCellTag> field_;   ///< squares that the fields have yet to see
 
     // What this step changed so far.
     bool roads_changed_ = false;

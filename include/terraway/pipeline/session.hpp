@@ -37,8 +37,8 @@ struct ChangeList {
     std::vector<world::CellId> cells;  ///< any of whose values differs, ascending
     std::vector<MeshRange> meshes;
     std::vector<world::NavCellId> squares;  ///< of the cost grid, ascending
-    std::uint8_t roads = 0;                 ///< 1: network, streets and their surfaces are new
-    std::vector<StageChange> stages;        ///< those with changes, in the order of the pipeline
+    std::uint8_t roads = 0;  ///< 1: surfaces of streets are new; `stages` says if the network is
+    std::vector<StageChange> stages;  ///< those with changes, in the order of the pipeline
 };
 
 struct SessionOptions {

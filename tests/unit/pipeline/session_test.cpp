@@ -312,6 +312,37 @@ TEST(Session, ThreadsDontMatter) {
     EXPECT_EQ(one.session->hash(), three.session->hash());
 }
 
+/// The stages that a step says it changed.
+std::set<std::string> stages_of(const ChangeList& changes) {
+    std::set<std::string> names;
+    for (const StageChange& change : changes.stages) names.emplace(change.stage);
+    return names;
+}
+
+TEST(Session, OnlyWhatCameOutOtherwiseIsListedOfRoads) {
+    Island island = pipeline::island();
+    world::AddRoad road;
+    road.road = "r";
+    road.attributes.width = 6 * kMetre;
+    road.path = {{-600 * kMetre, 500 * kMetre}, {-300 * kMetre, 500 * kMetre}};
+    const auto added = island.session->apply(world::Edit{0, road});
+    ASSERT_TRUE(added.ok());
+    EXPECT_EQ(added->roads, 1);
+    EXPECT_TRUE(stages_of(*added).contains("network"));
+    const auto raise = [&](Steps y) {
+        const world::RaiseGround edit{{{-450 * kMetre, y}}, {80 * kMetre}, 4 * kMetre};
+        auto changes = island.session->apply(world::Edit{0, edit});
+        EXPECT_TRUE(changes.ok());
+        return std::move(changes).value();
+    };
+    const ChangeList under = raise(500 * kMetre), far = raise(-500 * kMetre);
+    EXPECT_EQ(under.roads, 1);
+    EXPECT_TRUE(stages_of(under).contains("street_heights"));
+    EXPECT_FALSE(stages_of(under).contains("network"));
+    EXPECT_EQ(far.roads, 0);
+    EXPECT_FALSE(stages_of(far).contains("street_heights"));
+}
+
 TEST(Session, NeedsAWholeWorld) {
     Island island = pipeline::island();
     island.baked.cost = nullptr;
