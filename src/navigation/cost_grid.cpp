@@ -206,7 +206,7 @@ Result<CostGrid> build_cost_grid(const CostSources& from, const CostOptions& opt
     }
     if (from.obstacles) {
         for (const world::Obstacle& obstacle : from.obstacles->obstacle) {
-            layers.paint_obstacle(painter, obstacle);
+            Layers::paint_obstacle(painter, obstacle);
         }
     }
     context.progress.set(1.0);
@@ -276,7 +276,8 @@ void CostUpdate::run(const CostSources& from, const CostChanges& changes,
     }
     if (from.obstacles) {
         for (const world::Obstacle& obstacle : from.obstacles->obstacle) {
-            if (world::box_of(obstacle).intersects(whole)) layers.paint_obstacle(painter, obstacle);
+            if (world::box_of(obstacle).intersects(whole))
+                Layers::paint_obstacle(painter, obstacle);
         }
     }
     for (const NavCellId square : square_.ids()) {
