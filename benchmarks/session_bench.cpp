@@ -1,6 +1,8 @@
 // A session at work: brush strokes and channels on a large world, beside the whole bake that they
 // spare.
-//   session_bench [CELLS] [STROKES]     default: 1,000,000 cells, 200 strokes of each kind
+//   session_bench [CELLS] [STROKES] [KEY=VALUE]...
+// By default 1,000,000 cells and 200 strokes of each kind; the rest are settings of the recipe,
+// such as water.depressions=carve.
 
 #include "terraway/core/random.hpp"
 #include "terraway/core/thread_pool.hpp"
@@ -52,11 +54,11 @@ public:
                 land_[random_.below(static_cast<std::uint32_t>(land_.size()))];
             const world::Edit edit{0, make(cell)};
             const std::uint64_t start = clock_.nanoseconds();
-            const auto changes = session_.apply(edit);
+            const Status done = session_.apply(edit);
             const std::uint64_t end = clock_.nanoseconds();
-            if (!changes) continue;  // out of the map
+            if (!done) continue;  // out of the map
             apply.ms.push_back(static_cast<double>(end - start) * 1e-6);
-            apply.cells += changes->cells.size();
+            apply.cells += session_.changes().cells.size();
         }
         const std::size_t steps = apply.ms.size();
         for (std::size_t i = 0; i < steps; ++i) {
@@ -100,7 +102,8 @@ int main(int argc, char** argv) {
     std::ifstream file(path);
     std::ostringstream text;
     text << file.rdbuf();
-    const std::vector<std::string> overrides{"terrain.cells=" + cells};
+    std::vector<std::string> overrides{"terrain.cells=" + cells};
+    for (int i = 3; i < argc; ++i) overrides.emplace_back(argv[i]);
     const auto recipe = value_or_exit(recipe::parse_recipe(text.str(), path, overrides));
 
     ThreadPool pool(2);

@@ -1,6 +1,6 @@
 #include "terraway/core/thread_pool.hpp"
 #include "terraway/ground/drape.hpp"
-#include "terraway/ground/meshes.hpp"
+#include "terraway/ground/street_meshes.hpp"
 #include "terraway/io/write_streets.hpp"
 #include "terraway/recipe/json_writer.hpp"
 #include "terraway/world/flat_ground.hpp"

@@ -58,9 +58,10 @@ Result<std::vector<pipeline::StageChange>> apply_edits(pipeline::Session& sessio
     std::vector<pipeline::StageChange> all;
     for (const pipeline::StageInfo& stage : pipeline::stage_infos()) all.push_back({stage.name, 0});
     for (std::size_t i = 0; i < edits.size(); ++i) {
-        const auto changes = session.apply(edits[i]);
-        if (!changes) return about_edit(changes.error(), file, i);
-        for (const pipeline::StageChange& change : changes->stages) {
+        if (const Status done = session.apply(edits[i]); !done) {
+            return about_edit(done.error(), file, i);
+        }
+        for (const pipeline::StageChange& change : session.changes().stages) {
             std::ranges::find(all, change.stage, &pipeline::StageChange::stage)->elements +=
                 change.elements;
         }

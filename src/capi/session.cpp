@@ -19,7 +19,6 @@ struct tw_session {
     std::unique_ptr<tw::pipeline::Session> session;  ///< null after an error in what it is made of
     std::optional<tw::Error> error;
     std::vector<std::uint64_t> rolling{0};  ///< hash of the first i edits
-    tw::pipeline::ChangeList changes;
     tw::capi::ChunkList chunks;
     std::vector<tw::capi::NamedArray> arrays;  ///< empty: to be listed
     tw::world::Bytes saved;                    ///< empty: to be made
@@ -32,7 +31,7 @@ struct tw_session {
                      const tw_session_options& options);
     tw::Status load(std::span<const std::byte> bytes, const tw_session_options& options);
     /// Takes up what a step did.
-    std::int32_t step(tw::Result<tw::pipeline::ChangeList> done);
+    std::int32_t step(tw::Status done);
     /// Brings `rolling` to the length of the history.
     void catch_up();
     std::span<const tw::capi::NamedArray> list();
@@ -62,12 +61,11 @@ Status tw_session::load(std::span<const std::byte> bytes, const tw_session_optio
     return begin(from, std::move(file.world), options);
 }
 
-std::int32_t tw_session::step(Result<pipeline::ChangeList> done) {
+std::int32_t tw_session::step(Status done) {
     if (!done) return fail(std::move(done).error());
-    changes = std::move(done).value();
     arrays.clear();
     saved.clear();
-    if (changes.roads) chunks = list_chunks(session->meshes());
+    if (session->changes().streets) chunks = list_chunks(session->meshes());
     catch_up();
     return TW_OK;
 }
@@ -190,30 +188,30 @@ int32_t tw_session_hash(tw_session* session, uint64_t* hash) {
 
 int32_t tw_session_changed_cells(const tw_session* session, tw_ids* cells) {
     if (!is_open(session) || !fits(cells)) return TW_MISUSE;
-    return tell_ids(session->changes.cells, cells);
+    return tell_ids(session->session->changes().cells, cells);
 }
 
 int32_t tw_session_changed_squares(const tw_session* session, tw_ids* squares) {
     if (!is_open(session) || !fits(squares)) return TW_MISUSE;
-    return tell_ids(session->changes.squares, squares);
+    return tell_ids(session->session->changes().squares, squares);
 }
 
 int32_t tw_session_changed_roads(const tw_session* session, uint32_t* changed) {
     if (!is_open(session) || !changed) return TW_MISUSE;
-    *changed = session->changes.roads;
+    *changed = session->session->changes().streets;
     return TW_OK;
 }
 
 int32_t tw_session_mesh_change_count(const tw_session* session, uint32_t* count) {
     if (!is_open(session) || !count) return TW_MISUSE;
-    *count = static_cast<std::uint32_t>(session->changes.meshes.size());
+    *count = static_cast<std::uint32_t>(session->session->changes().meshes.size());
     return TW_OK;
 }
 
 int32_t tw_session_mesh_change(const tw_session* session, uint32_t index, tw_mesh_change* change) {
     if (!is_open(session) || !fits(change)) return TW_MISUSE;
-    if (index >= session->changes.meshes.size()) return TW_NOT_FOUND;
-    const pipeline::MeshRange& range = session->changes.meshes[index];
+    if (index >= session->session->changes().meshes.size()) return TW_NOT_FOUND;
+    const pipeline::MeshRange& range = session->session->changes().meshes[index];
     const auto first = std::ranges::find_if(
         session->chunks, [&](const auto& chunk) { return chunk.first->name == range.surface; });
     change->mesh = static_cast<std::uint32_t>(first - session->chunks.begin()) + range.chunk;

@@ -1,12 +1,17 @@
 #include "terraway/ground/drape.hpp"
 
 #include "terraway/core/option_range.hpp"
+#include "terraway/core/splice.hpp"
 #include "terraway/geometry/polyline.hpp"
+#include "terraway/geometry/segment.hpp"
 
 #include "level_lifts.hpp"
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <utility>
+#include <vector>
 
 namespace tw::ground {
 namespace {
@@ -108,39 +113,94 @@ std::vector<std::array<GateId, 2>> gates_of_corridors(const StreetSurface& stree
     return gates;
 }
 
-void drape_corridor(const StreetSurface& streets, PieceId piece, Profile& profile,
-                    std::span<Steps> height) {
-    const std::span<const StreetVertexId> ring = streets.ring(*streets.rings(piece).begin());
-    for (const StreetVertexId v : ring) {
-        height[v.index()] = profile.height_near(streets.vertex[v]);
-    }
-}
+/// Heights of one piece's vertices.
+class Drape {
+public:
+    Drape(const SurfaceQuery& terrain, const RoadNetwork& network, const StreetSurface& streets,
+          const LevelLifts& lifts, const DrapeOptions& options)
+        : terrain_(terrain),
+          network_(network),
+          streets_(streets),
+          lifts_(lifts),
+          lift_(to_steps(options.lift)),
+          gates_(gates_of_corridors(streets)) {}
 
-/// Kerbs climb evenly from gate to gate.
-void drape_ring(const StreetSurface& streets, std::span<const StreetVertexId> ring,
-                const std::vector<std::uint8_t>& known, Steps otherwise, std::span<Steps> height) {
-    const std::size_t n = ring.size();
-    std::size_t first = 0;
-    while (first < n && !known[ring[first].index()]) ++first;
-    if (first == n) {
-        for (const StreetVertexId v : ring) height[v.index()] = otherwise;
-        return;
-    }
-    for (std::size_t begin = 0; begin < n;) {
-        std::size_t end = begin + 1;
-        while (!known[ring[(first + end) % n].index()]) ++end;
-        std::vector<GridPoint> kerb;
-        for (std::size_t k = begin; k <= end; ++k)
-            kerb.push_back(streets.vertex[ring[(first + k) % n]]);
-        const std::vector<double> along = geometry::arc_lengths(kerb);
-        const double from = height[ring[(first + begin) % n].index()];
-        const double to = height[ring[(first + end) % n].index()];
-        for (std::size_t k = begin + 1; k < end; ++k) {
-            const double share = along[k - begin] / along.back();
-            height[ring[(first + k) % n].index()] = rounded(from + (to - from) * share);
+    /// write(vertex, height) for each of its ring.
+    template <class Write>
+    void corridor(PieceId piece, Write&& write) const {
+        Profile profile(terrain_, network_, lifts_, streets_.road[piece], lift_);
+        const std::span<const StreetVertexId> ring = streets_.ring(*streets_.rings(piece).begin());
+        std::vector<Steps> height;
+        height.reserve(ring.size());
+        for (const StreetVertexId v : ring)
+            height.push_back(profile.height_near(streets_.vertex[v]));
+        for (const GateId gate : gates_[piece.index()]) {
+            const StreetVertexId l = streets_.gate_left[gate], r = streets_.gate_right[gate];
+            const Steps level =
+                profile.height_anywhere(middle(streets_.vertex[l], streets_.vertex[r]));
+            for (std::size_t i = 0; i < ring.size(); ++i) {
+                if (ring[i] == l || ring[i] == r) height[i] = level;
+            }
         }
-        begin = end;
+        for (std::size_t i = 0; i < ring.size(); ++i) write(ring[i], height[i]);
     }
+    /// Its gates, which are `known`, are read; write(vertex, height) for all others.
+    template <class Write>
+    void junction(PieceId piece, const std::vector<std::uint8_t>& known,
+                  const IdArray<world::StreetVertexTag, Steps>& height, Write&& write) const {
+        const auto outline = streets_.ring(*streets_.rings(piece).begin());
+        const Steps ground = terrain_.height_at(streets_.vertex[outline.front()]) + lift_;
+        for (const world::RingId ring : streets_.rings(piece)) {
+            drape_ring(streets_.ring(ring), known, ground, height, write);
+        }
+    }
+
+private:
+    /// Kerbs climb evenly from gate to gate.
+    template <class Write>
+    void drape_ring(std::span<const StreetVertexId> ring, const std::vector<std::uint8_t>& known,
+                    Steps otherwise, const IdArray<world::StreetVertexTag, Steps>& height,
+                    Write&& write) const {
+        const std::size_t n = ring.size();
+        std::size_t first = 0;
+        while (first < n && !known[ring[first].index()]) ++first;
+        if (first == n) {
+            for (const StreetVertexId v : ring) write(v, otherwise);
+            return;
+        }
+        for (std::size_t begin = 0; begin < n;) {
+            std::size_t end = begin + 1;
+            while (!known[ring[(first + end) % n].index()]) ++end;
+            std::vector<GridPoint> kerb;
+            for (std::size_t k = begin; k <= end; ++k) {
+                kerb.push_back(streets_.vertex[ring[(first + k) % n]]);
+            }
+            const std::vector<double> along = geometry::arc_lengths(kerb);
+            const double from = height[ring[(first + begin) % n]];
+            const double to = height[ring[(first + end) % n]];
+            for (std::size_t k = begin + 1; k < end; ++k) {
+                const double share = along[k - begin] / along.back();
+                write(ring[(first + k) % n], rounded(from + (to - from) * share));
+            }
+            begin = end;
+        }
+    }
+
+    const SurfaceQuery& terrain_;
+    const RoadNetwork& network_;
+    const StreetSurface& streets_;
+    const LevelLifts& lifts_;
+    Steps lift_;
+    std::vector<std::array<GateId, 2>> gates_;
+};
+
+/// 1 by vertex of a gate.
+std::vector<std::uint8_t> gate_vertices(const StreetSurface& streets) {
+    std::vector<std::uint8_t> known(streets.vertex.size(), 0);
+    for (const GateId gate : streets.gate_corridor.ids()) {
+        known[streets.gate_left[gate].index()] = known[streets.gate_right[gate].index()] = 1;
+    }
+    return known;
 }
 
 Status check_options(const DrapeOptions& options) {
@@ -156,9 +216,10 @@ Result<StreetHeights> drape_streets(const SurfaceQuery& terrain, const RoadNetwo
                                     StageContext& ctx) {
     TW_TRY(check_options(options));
     const LevelLifts lifts(network, to_steps(options.clearance), options.max_grade);
-    const double lift = to_steps(options.lift);
-    std::vector<Steps> height(streets.vertex.size(), 0);
-    const auto gates = gates_of_corridors(streets);
+    const Drape drape(terrain, network, streets, lifts, options);
+    StreetHeights out;
+    out.height.resize(streets.vertex.size());
+    const std::span<Steps> height = out.height.edit_all();
 
     // Corridors share no vertex with each other, so they can be draped side by side.
     parallel_for(*ctx.executor, streets.piece_count(), 64,
@@ -166,32 +227,199 @@ Result<StreetHeights> drape_streets(const SurfaceQuery& terrain, const RoadNetwo
                      for (std::size_t i = begin; i < end && !ctx.cancelled(); ++i) {
                          const PieceId piece = PieceId::from_index(i);
                          if (streets.kind[piece] != PieceKind::corridor) continue;
-                         Profile profile(terrain, network, lifts, streets.road[piece], lift);
-                         drape_corridor(streets, piece, profile, height);
-                         for (const GateId gate : gates[i]) {
-                             const StreetVertexId l = streets.gate_left[gate];
-                             const StreetVertexId r = streets.gate_right[gate];
-                             height[l.index()] = height[r.index()] = profile.height_anywhere(
-                                 middle(streets.vertex[l], streets.vertex[r]));
-                         }
+                         drape.corridor(piece,
+                                        [&](StreetVertexId v, Steps h) { height[v.index()] = h; });
                      }
                  });
     if (ctx.cancelled()) return cancelled_error(kStage);
 
-    std::vector<std::uint8_t> known(streets.vertex.size(), 0);
-    for (const GateId gate : streets.gate_corridor.ids()) {
-        known[streets.gate_left[gate].index()] = known[streets.gate_right[gate].index()] = 1;
-    }
+    const std::vector<std::uint8_t> known = gate_vertices(streets);
     for (const PieceId piece : streets.kind.ids()) {
         if (streets.kind[piece] != PieceKind::junction) continue;
-        const std::span<const StreetVertexId> outline = streets.ring(*streets.rings(piece).begin());
-        const Steps ground =
-            terrain.height_at(streets.vertex[outline.front()]) + to_steps(options.lift);
-        for (const world::RingId ring : streets.rings(piece)) {
-            drape_ring(streets, streets.ring(ring), known, ground, height);
+        drape.junction(piece, known, out.height,
+                       [&](StreetVertexId v, Steps h) { height[v.index()] = h; });
+    }
+    return out;
+}
+
+// ---- The second form.
+
+class DrapePatch {
+public:
+    std::vector<Run> run;
+    std::size_t size = 0;                                  ///< on the other side
+    IdArray<world::StreetVertexTag, Steps> gaps;           ///< of the other side
+    std::vector<std::pair<StreetVertexId, Steps>> raised;  ///< by ids of the new side
+    bool is_done = false;
+
+    void swap(StreetHeights& heights) {
+        if (is_done) swap_raised(heights);
+        const std::size_t before = heights.height.size();
+        splice(heights.height, run, size, gaps);
+        invert(run);
+        size = before;
+        if (!is_done) swap_raised(heights);
+        is_done = !is_done;
+    }
+
+private:
+    void swap_raised(StreetHeights& heights) {
+        for (auto& [vertex, height] : raised) {
+            const Steps now = heights.height[vertex];
+            heights.height.edit(vertex) = std::exchange(height, now);
         }
     }
-    return StreetHeights{.height = IdArray<world::StreetVertexTag, Steps>(std::move(height))};
+};
+
+class DrapeUpdate::Impl {
+public:
+    explicit Impl(const DrapeOptions& options) : options_(options) {}
+
+    Status run(const SurfaceQuery& terrain, const StreetsOnGround& now, const DrapeChanges& changes,
+               StreetHeights& heights, DrapePatch& patch, std::vector<StreetVertexId>& raised,
+               StageContext& ctx) {
+        const RoadNetwork& before = changes.network_before ? *changes.network_before : *now.network;
+        if (!lifts_) lifts_.emplace(lifts_of(before));
+        if (changes.network_before) {
+            lifts_before_ = std::exchange(lifts_, lifts_of(*now.network));
+        }
+        patch.run = changes.streets ? changes.streets->vertex : std::vector<Run>();
+        patch.size = now.streets->vertex.size();
+        if (changes.streets) {
+            std::size_t stay = 0;
+            for (const Run& each : patch.run) stay += each.end - each.begin;
+            patch.gaps.resize(patch.size - stay);
+        } else if (patch.size > 0) {
+            patch.run.push_back({0, static_cast<std::uint32_t>(patch.size), 0});
+        }
+        patch.swap(heights);
+
+        find_corridors(now, changes);
+        if (std::find(dirty_.begin(), dirty_.end(), 1) == dirty_.end()) return ok_status();
+        const Drape drape(terrain, *now.network, *now.streets, *lifts_, options_);
+        const auto write = [&](StreetVertexId v, Steps height) {
+            const Steps was = heights.height[v];
+            if (!heights.height.set(v, height)) return;
+            patch.raised.emplace_back(v, was);
+            raised.push_back(v);
+        };
+        for (const PieceId piece : now.streets->kind.ids()) {
+            if (ctx.cancelled()) return cancelled_error(kStage);
+            if (dirty_[piece.index()] && now.streets->kind[piece] == PieceKind::corridor) {
+                drape.corridor(piece, write);
+            }
+        }
+        find_junctions(*now.streets);
+        const std::vector<std::uint8_t> known = gate_vertices(*now.streets);
+        for (const PieceId piece : now.streets->kind.ids()) {
+            if (dirty_[piece.index()] && now.streets->kind[piece] == PieceKind::junction) {
+                drape.junction(piece, known, heights.height, write);
+            }
+        }
+        return ok_status();
+    }
+    void swap(DrapePatch& patch, StreetHeights& heights) {
+        patch.swap(heights);
+        lifts_.reset();
+    }
+
+private:
+    LevelLifts lifts_of(const RoadNetwork& network) const {
+        return {network, to_steps(options_.clearance), options_.max_grade};
+    }
+    /// Corridors that are new, whose ramps are others, or under whose road the ground moved; and
+    /// junctions that are new or lie on such ground.
+    void find_corridors(const StreetsOnGround& now, const DrapeChanges& changes) {
+        const StreetSurface& streets = *now.streets;
+        dirty_.assign(streets.piece_count(), 0);
+        for (const PieceId piece : streets.kind.ids()) {
+            const bool is_new = changes.streets && !changes.streets->piece[piece.index()];
+            if (is_new || ramps_changed(now, changes, piece)) dirty_[piece.index()] = 1;
+        }
+        if (changes.ground.empty()) return;
+        constexpr GridPoint kRoom{2, 2};  // places on a road are rounded
+        std::vector<GridBox> cells;
+        GridBox all;
+        for (const world::CellId cell : changes.ground) {
+            const GridBox box = world::box_of(*now.map, cell);
+            cells.push_back({box.lo - kRoom, box.hi + kRoom});
+            all.include(cells.back().lo);
+            all.include(cells.back().hi);
+        }
+        // What lies outside the rectangle has the height of the place on it that is nearest.
+        const GridBox& bounds = now.map->bounds;
+        const auto onto = [&](GridPoint p) {
+            return GridPoint{std::clamp(p.x, bounds.lo.x, bounds.hi.x),
+                             std::clamp(p.y, bounds.lo.y, bounds.hi.y)};
+        };
+        const auto moved = [&](const GridBox& where) {
+            const GridBox box{onto(where.lo), onto(where.hi)};
+            return box.intersects(all) &&
+                   std::any_of(cells.begin(), cells.end(),
+                               [&](const GridBox& cell) { return cell.intersects(box); });
+        };
+        for (const PieceId piece : streets.kind.ids()) {
+            if (dirty_[piece.index()]) continue;
+            dirty_[piece.index()] =
+                streets.kind[piece] == PieceKind::junction
+                    ? moved(
+                          point_box(streets.vertex[streets.ring(*streets.rings(piece).begin())[0]]))
+                    : moves_along(now.network->points(streets.road[piece]), moved);
+        }
+    }
+    static GridBox point_box(GridPoint point) { return {point, point}; }
+    template <class Moved>
+    static bool moves_along(std::span<const GridPoint> line, Moved&& moved) {
+        GridBox whole;
+        for (const GridPoint point : line) whole.include(point);
+        if (!moved(whole)) return false;
+        for (std::size_t i = 0; i + 1 < line.size(); ++i) {
+            if (moved(geometry::box_of(line[i], line[i + 1]))) return true;
+        }
+        return false;
+    }
+    bool ramps_changed(const StreetsOnGround& now, const DrapeChanges& changes,
+                       PieceId piece) const {
+        if (!changes.network_before || now.streets->kind[piece] == PieceKind::junction)
+            return false;
+        const RoadId road = now.streets->road[piece];
+        for (const world::RoadNodeId node : {now.network->from[road], now.network->to[road]}) {
+            const world::RoadNodeId was = changes.network->node[node.index()];
+            if (!was || !lifts_->is_same(node, *lifts_before_, was)) return true;
+        }
+        return false;
+    }
+    /// Junctions at the gates of corridors that were draped.
+    void find_junctions(const StreetSurface& streets) {
+        for (const GateId gate : streets.gate_corridor.ids()) {
+            const PieceId junction = streets.gate_junction[gate];
+            if (junction && dirty_[streets.gate_corridor[gate].index()]) {
+                dirty_[junction.index()] = 1;
+            }
+        }
+    }
+
+    DrapeOptions options_;
+    std::optional<LevelLifts> lifts_, lifts_before_;  ///< of the network; none: not known
+    std::vector<std::uint8_t> dirty_;                 ///< by piece
+};
+
+DrapeUpdate::DrapeUpdate(const DrapeOptions& options) : impl_(std::make_unique<Impl>(options)) {}
+DrapeUpdate::~DrapeUpdate() = default;
+
+Result<std::shared_ptr<DrapePatch>> DrapeUpdate::run(
+    const SurfaceQuery& terrain, const StreetsOnGround& now, const DrapeChanges& changes,
+    StreetHeights& heights, std::vector<StreetVertexId>& raised, StageContext& ctx) {
+    auto patch = std::make_shared<DrapePatch>();
+    raised.clear();
+    const Status done = impl_->run(terrain, now, changes, heights, *patch, raised, ctx);
+    if (done) return patch;
+    impl_->swap(*patch, heights);
+    return done.error();
+}
+
+void DrapeUpdate::swap(DrapePatch& step, StreetHeights& heights) {
+    impl_->swap(step, heights);
 }
 
 }  // namespace tw::ground

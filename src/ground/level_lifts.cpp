@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <queue>
+#include <span>
+#include <utility>
 
 namespace tw::ground {
 namespace {
@@ -14,50 +16,49 @@ using world::RoadNodeId;
 
 constexpr Steps kUnknown = INT32_MAX;
 
-struct Neighbour {
-    std::uint32_t node;
-    Steps fall;  ///< what a ramp along the road loses
-};
-
-/// The roads round each node in compressed rows.
 struct Ramps {
-    std::vector<std::uint32_t> begin;
-    std::vector<Neighbour> neighbour;
+    const RoadNetwork& network;
+    double grade;  ///< rise over run
+    world::RoadsAtNodes roads;
 
-    Ramps(const RoadNetwork& network, double grade) : begin(network.node_count() + 1, 0) {
-        for (const RoadId road : network.id.ids()) {
-            ++begin[network.from[road].index() + 1];
-            ++begin[network.to[road].index() + 1];
-        }
-        for (std::size_t i = 0; i + 1 < begin.size(); ++i) begin[i + 1] += begin[i];
-        neighbour.resize(begin.back());
-        std::vector<std::uint32_t> next(begin.begin(), begin.end() - 1);
-        for (const RoadId road : network.id.ids()) {
-            const double fall = geometry::length(network.points(road)) * grade + 0.5;
-            const auto steps = static_cast<Steps>(std::min(fall, 0x1p29));
-            const std::uint32_t a = network.from[road].value(), b = network.to[road].value();
-            neighbour[next[a]++] = {b, steps};
-            neighbour[next[b]++] = {a, steps};
-        }
+    std::span<const RoadId> at(std::size_t node) const {
+        return roads.at(RoadNodeId::from_index(node));
+    }
+    std::size_t across(RoadId road, std::size_t node) const {
+        return world::across(network, road, RoadNodeId::from_index(node)).index();
+    }
+    /// What a ramp along the road loses.
+    Steps fall(RoadId road) const {
+        const double steps = geometry::length(network.points(road)) * grade + 0.5;
+        return static_cast<Steps>(std::min(steps, 0x1p29));
     }
 };
 
-/// Dijkstra 1959 from all nodes whose cost is known already.
-void relax(const Ramps& ramps, std::vector<Steps>& cost) {
+/// Dijkstra 1959 from all nodes whose cost is known already; what would cost `limit` or more is not
+/// looked at.
+void relax(const Ramps& ramps, Steps limit, std::vector<Steps>& cost) {
     using Entry = std::pair<Steps, std::uint32_t>;
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+    const auto leads_on = [&](std::uint32_t node) {
+        const auto roads = ramps.at(node);
+        return std::any_of(roads.begin(), roads.end(), [&](RoadId road) {
+            return cost[ramps.across(road, node)] > cost[node];
+        });
+    };
     for (std::uint32_t i = 0; i < cost.size(); ++i) {
-        if (cost[i] != kUnknown) queue.emplace(cost[i], i);
+        if (cost[i] != kUnknown && leads_on(i)) queue.emplace(cost[i], i);
     }
     while (!queue.empty()) {
         const auto [at, node] = queue.top();
         queue.pop();
         if (at > cost[node]) continue;
-        for (std::uint32_t k = ramps.begin[node]; k < ramps.begin[node + 1]; ++k) {
-            const Neighbour& to = ramps.neighbour[k];
-            if (at > kUnknown - 1 - to.fall || at + to.fall >= cost[to.node]) continue;
-            cost[to.node] = at + to.fall;
-            queue.emplace(cost[to.node], to.node);
+        for (const RoadId road : ramps.at(node)) {
+            Steps& there = cost[ramps.across(road, node)];
+            if (at >= there) continue;
+            const Steps fall = ramps.fall(road);
+            if (at > limit - 1 - fall || at + fall >= there) continue;
+            there = at + fall;
+            queue.emplace(there, static_cast<std::uint32_t>(ramps.across(road, node)));
         }
     }
 }
@@ -66,7 +67,7 @@ void relax(const Ramps& ramps, std::vector<Steps>& cost) {
 
 LevelLifts::LevelLifts(const RoadNetwork& network, Steps clearance, double grade)
     : network_(&network), clearance_(clearance), grade_(grade) {
-    const Ramps ramps(network, grade);
+    const Ramps ramps{network, grade, world::RoadsAtNodes(network)};
     // Rises are costs counted down from the highest.
     int highest = 0;
     for (const auto& attributes : network.attributes.span()) {
@@ -85,8 +86,9 @@ LevelLifts::LevelLifts(const RoadNetwork& network, Steps clearance, double grade
             if (level >= 0) dive_[node.index()] = 0;
         }
     }
-    relax(ramps, below_top);
-    relax(ramps, dive_);
+    // From `top` down the rise has ended.
+    relax(ramps, std::max(top, 1), below_top);
+    relax(ramps, kUnknown, dive_);
     for (const Steps below : below_top) {
         rise_.push_back(below == kUnknown ? 0 : std::max(0, top - below));
     }

@@ -17,6 +17,11 @@ public:
 
     /// [steps] over the ground at `along` of a road that is `length` long; negative below it.
     double at(world::RoadId road, double along, double length) const;
+    /// True if a node stands as the other did in another network, so that ramps do too.
+    bool is_same(world::RoadNodeId node, const LevelLifts& before, world::RoadNodeId was) const {
+        return rise_[node.index()] == before.rise_[was.index()] &&
+               dive_[node.index()] == before.dive_[was.index()];
+    }
 
 private:
     const world::RoadNetwork* network_;

@@ -1,11 +1,13 @@
 #include "terraway/ground/meshes.hpp"
 
+#include "terraway/ground/street_meshes.hpp"
+
 #include "meshes_chunks.hpp"
-#include "meshes_streets.hpp"
 #include "meshes_terrain.hpp"
 #include "meshes_water.hpp"
 
-#include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace tw::ground {
 namespace {
@@ -15,25 +17,6 @@ constexpr std::string_view kTerrain = "terrain", kWater = "water";
 void add_surface(std::string_view name, std::vector<world::MeshChunk> chunks,
                  world::GroundMeshes& out) {
     if (!chunks.empty()) out.surface.push_back({std::string(name), std::move(chunks)});
-}
-
-/// Bytes of a surface whole and in chunks, with a vertex for every two triangles.
-std::uint64_t bytes_of(std::size_t triangles) {
-    constexpr std::uint64_t kTriangle = 3 * sizeof(std::uint32_t);
-    constexpr std::uint64_t kVertex = sizeof(SurfacePoint) + sizeof(Vec3f) + sizeof(std::uint32_t);
-    constexpr std::uint64_t kCutting = kCutters * sizeof(world::MeshVertexId);
-    return triangles * (2 * kTriangle + kVertex + kCutting / 2);
-}
-
-Status add_streets(const world::StreetSurface& streets, const world::StreetHeights& heights,
-                   world::GroundMeshes& out, StageContext& context) {
-    const StreetSurfaces pieces = street_surfaces(streets, heights);
-    for (std::size_t i = 0; i < pieces.surface.size(); ++i) {
-        TW_ASSIGN(std::vector<world::MeshChunk> chunks,
-                  cut_into_chunks(pieces.surface[i], context));
-        add_surface(StreetSurfaces::kNames[i], std::move(chunks), out);
-    }
-    return ok_status();
 }
 
 world::NamedSurface* find_surface(world::GroundMeshes& meshes, std::string_view name) {
@@ -52,7 +35,7 @@ Result<world::GroundMeshes> build_meshes(const world::CanonicalSurface& surface,
                                          StageContext& context) {
     const std::size_t street_triangles = streets ? streets->triangle.size() : 0;
     TW_TRY(require_memory(context, "meshes",
-                          bytes_of(2 * surface.map->side_count() + street_triangles)));
+                          bytes_of_surface(2 * surface.map->side_count() + street_triangles)));
     world::GroundMeshes out;
     const TerrainLayout layout(*surface.map);
     TW_ASSIGN(std::vector<world::MeshChunk> terrain,
@@ -62,24 +45,18 @@ Result<world::GroundMeshes> build_meshes(const world::CanonicalSurface& surface,
     add_surface(kWater, WaterMaker(*surface.map, layout.cells(), relief).chunks(*surface.drainage),
                 out);
     context.progress.set(0.8);
-    if (streets && heights) TW_TRY(add_streets(*streets, *heights, out, context));
+    if (streets && heights) {
+        TW_ASSIGN(world::GroundMeshes pieces, build_street_meshes(*streets, *heights, context));
+        std::move(pieces.surface.begin(), pieces.surface.end(), std::back_inserter(out.surface));
+    }
     context.progress.set(1.0);
-    return out;
-}
-
-Result<world::GroundMeshes> build_street_meshes(const world::StreetSurface& streets,
-                                                const world::StreetHeights& heights,
-                                                StageContext& context) {
-    TW_TRY(require_memory(context, "meshes", bytes_of(streets.triangle.size())));
-    world::GroundMeshes out;
-    TW_TRY(add_streets(streets, heights, out, context));
     return out;
 }
 
 class MeshUpdate::Impl {
 public:
     Impl(const world::PolygonMap& map, const world::Relief& relief)
-        : layout_(map), terrain_(layout_), water_(map, layout_.cells(), relief) {}
+        : layout_(map), terrain_(map, layout_), water_(map, layout_.cells(), relief) {}
     void run(const world::CanonicalSurface& surface, const world::Biomes& biomes,
              const SurfaceChanges& changes, world::GroundMeshes& meshes) {
         if (world::NamedSurface* terrain = find_surface(meshes, kTerrain)) {

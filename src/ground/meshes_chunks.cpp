@@ -18,23 +18,15 @@ using world::MeshVertexId;
 /// As a 32-bit float a count of steps is exact up to here.
 constexpr std::int64_t kFarthest = std::int64_t{1} << 24;
 
-/// Squares that hold patches, in row order.
-struct Square {
-    std::int32_t row, column;
-    friend auto operator<=>(const Square&, const Square&) = default;
-};
-
 /// The patches of each square, ascending.
 std::vector<std::pair<Square, std::vector<std::uint32_t>>> patches_by_square(
     const WholeSurface& whole) {
-    const geometry::Raster squares{.origin = {0, 0}, .pixel = world::kChunkSize};
     std::map<Square, std::vector<std::uint32_t>> by_square;
     std::vector<std::uint32_t>* patches = nullptr;
     Square last{};
     for (std::uint32_t i = 0; i < whole.patch_anchor.size(); ++i) {
         if (whole.patch_begin[i] == whole.patch_begin[i + 1]) continue;
-        const GridPoint anchor = whole.patch_anchor[i];
-        const Square square{squares.row_at(anchor.y), squares.column_at(anchor.x)};
+        const Square square = square_at(whole.patch_anchor[i]);
         // Neighbours in memory are neighbours in space: most patches fall where the last one did.
         if (!patches || square != last) patches = &by_square[square];
         patches->push_back(i);
@@ -50,7 +42,7 @@ public:
         : whole_(whole), local_(whole.position.size()) {}
     /// False: a vertex lies out of reach.
     bool cut(Square square, std::span<const std::uint32_t> patches, MeshChunk& chunk) {
-        chunk.origin = {square.column * world::kChunkSize, square.row * world::kChunkSize};
+        chunk.origin = square.origin();
         vertex_.clear();
         take_triangles(patches, chunk);
         for (const std::uint32_t vertex : vertex_) local_[vertex] = MeshVertexId();
@@ -112,6 +104,18 @@ private:
 };
 
 }  // namespace
+
+std::uint64_t bytes_of_surface(std::size_t triangles) {
+    constexpr std::uint64_t kTriangle = 3 * sizeof(std::uint32_t);
+    constexpr std::uint64_t kVertex = sizeof(SurfacePoint) + sizeof(Vec3f) + sizeof(std::uint32_t);
+    constexpr std::uint64_t kCutting = kCutters * sizeof(MeshVertexId);
+    return triangles * (2 * kTriangle + kVertex + kCutting / 2);
+}
+
+Square square_at(GridPoint point) {
+    constexpr geometry::Raster kSquares{.origin = {0, 0}, .pixel = world::kChunkSize};
+    return {kSquares.row_at(point.y), kSquares.column_at(point.x)};
+}
 
 bool within_reach(const SurfacePoint& point, GridPoint origin) {
     return std::abs(std::int64_t{point.plan.x} - origin.x) <= kFarthest &&

@@ -5,6 +5,7 @@
 #include "terraway/world/ground.hpp"
 
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -26,6 +27,17 @@ struct WholeSurface {
     std::vector<std::uint32_t> patch_begin;              ///< triangles, patches + 1 entries
     std::vector<GridPoint> patch_anchor;                 ///< whose square is the patch's chunk
 };
+
+/// Bytes of a surface whole and in chunks, with a vertex for every two triangles.
+std::uint64_t bytes_of_surface(std::size_t triangles);
+
+/// Squares of chunks, in row order.
+struct Square {
+    std::int32_t row = 0, column = 0;
+    GridPoint origin() const { return {column * world::kChunkSize, row * world::kChunkSize}; }
+    friend constexpr auto operator<=>(const Square&, const Square&) = default;
+};
+Square square_at(GridPoint point);
 
 /// Twice the triangle's area along its normal, in square steps; z > 0 when it turns left in plan.
 inline Vec3<std::int64_t> double_area_normal(const SurfacePoint& a, const SurfacePoint& b,

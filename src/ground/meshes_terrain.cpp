@@ -10,6 +10,7 @@
 #include <atomic>
 #include <compare>
 #include <map>
+#include <utility>
 
 namespace tw::ground {
 namespace {
@@ -35,7 +36,7 @@ Colour biome_colour(Biome biome) {
     return Colour::from_rgb(world::look_of(biome).rgb);
 }
 
-/// What stands at a vertex.
+/// What stands at a vertex, in the world's frame.
 struct Vertex {
     SurfacePoint point;
     Vec3f normal;
@@ -45,63 +46,76 @@ struct Vertex {
 /// Vertices of the surface, each from its neighbourhood alone.
 class VertexMaker {
 public:
-    VertexMaker(const CanonicalSurface& surface, const world::Biomes& biomes)
-        : surface_(surface), map_(*surface.map), biomes_(biomes) {}
+    /// `around` is scratch memory.
+    VertexMaker(const CanonicalSurface& surface, const world::Biomes& biomes,
+                std::vector<AreaNormal>& around)
+        : surface_(surface), map_(*surface.map), biomes_(biomes), around_(around) {}
 
     Vertex at_site(CellId cell) {
         around_.clear();
         const SurfacePoint middle = site(cell);
-        bool has_river = false;
         for (const SideId side : map_.sides(cell)) {
             const SurfacePoint from = corner(side), to = corner(map_.next(side));
             if (const CellId river = river_over(side)) {
                 const SurfacePoint split = crossing(river);
                 around_.push_back(double_area_normal(middle, from, split));
                 around_.push_back(double_area_normal(middle, split, to));
-                has_river = true;
             } else {
                 around_.push_back(double_area_normal(middle, from, to));
             }
         }
+        return {middle, vertex_normal(around_), site_rgba(cell)};
+    }
+    std::uint32_t site_rgba(CellId cell) const {
         const Colour colour = colour_of(cell);
-        return {middle, vertex_normal(around_),
-                (has_river ? colour.mixed(river_colour_, kRiverAtSite) : colour).rgba()};
+        return (has_crossings(cell) ? colour.mixed(river_colour_, kRiverAtSite) : colour).rgba();
     }
     /// The corner where the side starts.
     Vertex at_corner(SideId any) {
         around_.clear();
         const SurfacePoint middle = corner(any);
-        ColourMean land, sea;
         world::for_each_spoke(map_, any, [&](SideId side, SideId before) {
-            const CellId cell = map_.cell_of_side[side];
-            const SurfacePoint at = site(cell);
+            const SurfacePoint at = site(map_.cell_of_side[side]);
             const CellId ahead = river_over(side), behind = river_over(before);
             around_.push_back(
                 double_area_normal(at, middle, ahead ? crossing(ahead) : corner(map_.next(side))));
             around_.push_back(
                 double_area_normal(at, behind ? crossing(behind) : corner(before), middle));
+        });
+        return {middle, vertex_normal(around_), corner_rgba(any)};
+    }
+    std::uint32_t corner_rgba(SideId any) const {
+        ColourMean land, sea;
+        world::for_each_spoke(map_, any, [&](SideId side, SideId) {
+            const CellId cell = map_.cell_of_side[side];
             (biomes_.biome[cell] == Biome::ocean ? sea : land).add(colour_of(cell));
         });
         const Colour colour = land.empty()  ? sea.mean()
                               : sea.empty() ? land.mean()
                                             : land.mean().mixed(sand_, kSandAtShore);
-        return {middle, vertex_normal(around_), colour.rgba()};
+        return colour.rgba();
     }
     Vertex at_crossing(CellId river) {
         around_.clear();
         const SurfacePoint middle = crossing(river);
+        for_each_bank(river, [&](SideId side) {
+            const SurfacePoint at = site(map_.cell_of_side[side]);
+            around_.push_back(double_area_normal(at, corner(side), middle));
+            around_.push_back(double_area_normal(at, middle, corner(map_.next(side))));
+        });
+        return {middle, vertex_normal(around_), crossing_rgba(river)};
+    }
+    std::uint32_t crossing_rgba(CellId river) const {
         ColourMean banks;
-        const auto add_bank = [&](SideId side) {
-            const CellId cell = map_.cell_of_side[side];
-            around_.push_back(double_area_normal(site(cell), corner(side), middle));
-            around_.push_back(double_area_normal(site(cell), middle, corner(map_.next(side))));
-            banks.add(colour_of(cell));
-        };
+        for_each_bank(river, [&](SideId side) { banks.add(colour_of(map_.cell_of_side[side])); });
+        return banks.mean().mixed(river_colour_, kRiverAtCrossing).rgba();
+    }
+    /// visit(side) for the side that the river crosses, from either cell.
+    template <class Visit>
+    void for_each_bank(CellId river, Visit&& visit) const {
         const SideId side = surface_.rivers->side[river];
-        add_bank(side);
-        if (map_.twin[side]) add_bank(map_.twin[side]);
-        return {middle, vertex_normal(around_),
-                banks.mean().mixed(river_colour_, kRiverAtCrossing).rgba()};
+        visit(side);
+        if (map_.twin[side]) visit(map_.twin[side]);
     }
     CellId river_over(SideId side) const {
         return surface_.rivers ? surface_.rivers->over(map_, side) : CellId();
@@ -127,87 +141,103 @@ private:
     const PolygonMap& map_;
     const world::Biomes& biomes_;
     const Colour river_colour_ = biome_colour(Biome::lake), sand_ = biome_colour(Biome::beach);
-    std::vector<AreaNormal> around_;
+    std::vector<AreaNormal>& around_;
 };
 
 std::array<Steps, 3> position_of(const Vertex& vertex, GridPoint origin) {
     return {vertex.point.plan.x - origin.x, vertex.point.plan.y - origin.y, vertex.point.height};
 }
 
-void write(MeshChunk& chunk, std::uint32_t index, const Vertex& vertex) {
+void write(MeshChunk& chunk, std::uint32_t index, const ChunkVertex& vertex) {
     const MeshVertexId id(index);
-    chunk.position.set(id, position_of(vertex, chunk.origin));
+    chunk.position.set(id, vertex.position);
     chunk.normal.set(id, vertex.normal);
     chunk.rgba.set(id, vertex.rgba);
 }
+void write(MeshChunk& chunk, std::uint32_t index, const Vertex& vertex) {
+    write(chunk, index, ChunkVertex{position_of(vertex, chunk.origin), vertex.normal, vertex.rgba});
+}
 
-/// Calls visit(river, cell, side) for crossings on rims of the square's cells, cell by cell; most
-/// come twice.
-template <class Visit>
-void for_each_crossing(const PolygonMap& map, const VertexMaker& vertices,
-                       std::span<const CellId> cells, Visit&& visit) {
+/// Triangles and vertices of sides, in the chunk of their cell.
+class SidePlaces {
+public:
+    SidePlaces(const TerrainLayout& layout, const PolygonMap& map) : layout_(layout), map_(map) {}
+    /// The side's triangle, up to the crossing where a river crosses it.
+    MeshTriangleId triangle(CellId cell, SideId side) const {
+        return MeshTriangleId(layout_.first_triangle(cell) + side.value() - map_.side_begin[cell]);
+    }
+    MeshVertexId corner(const MeshChunk& chunk, CellId cell, SideId side) const {
+        return chunk.triangle[triangle(cell, side)][1];
+    }
+    /// Where the triangle of the side ends: at its crossing, or at the next corner.
+    MeshVertexId end(const MeshChunk& chunk, CellId cell, SideId side) const {
+        return chunk.triangle[triangle(cell, side)][2];
+    }
+    Triangle whole(const MeshChunk& chunk, CellId cell, SideId side) const {
+        return {MeshVertexId(layout_.site_vertex(cell)), corner(chunk, cell, side),
+                corner(chunk, cell, map_.next(side))};
+    }
+
+private:
+    const TerrainLayout& layout_;
+    const PolygonMap& map_;
+};
+
+/// The sides of a chunk's cells that rivers cross, cell by cell: most rivers come twice.
+void list_crossed(const PolygonMap& map, const VertexMaker& vertices, std::span<const CellId> cells,
+                  std::vector<CrossedSide>& out) {
+    out.clear();
     for (const CellId cell : cells) {
         if (!vertices.has_crossings(cell)) continue;
         for (const SideId side : map.sides(cell)) {
-            if (const CellId river = vertices.river_over(side)) visit(river, cell, side);
+            if (const CellId river = vertices.river_over(side)) out.push_back({cell, side, river});
         }
     }
 }
 
-/// Numbers the crossings of a chunk from `first` on, in order of first use; gives how many there
-/// are. `local` is kNone everywhere before, and by forget_crossings after.
-std::uint32_t number_crossings(const PolygonMap& map, const VertexMaker& vertices,
-                               std::span<const CellId> cells, std::uint32_t first,
-                               std::vector<std::uint32_t>& local) {
-    std::uint32_t next = first;
-    for_each_crossing(map, vertices, cells, [&](CellId river, CellId, SideId) {
-        if (local[river.index()] == kNone) local[river.index()] = next++;
-    });
-    return next - first;
-}
-void forget_crossings(const PolygonMap& map, const VertexMaker& vertices,
-                      std::span<const CellId> cells, std::vector<std::uint32_t>& local) {
-    for_each_crossing(map, vertices, cells,
-                      [&](CellId river, CellId, SideId) { local[river.index()] = kNone; });
-}
-
-/// The triangle of a side, given those of its chunk without rivers: up to the crossing, or whole.
-Triangle first_half(const TerrainLayout& layout, const PolygonMap& map, const MeshChunk& chunk,
-                    CellId cell, SideId side, std::uint32_t crossing) {
-    const std::uint32_t base = layout.first_triangle(cell) - map.side_begin[cell];
-    const auto corner = [&](SideId at) {
-        return chunk.triangle[MeshTriangleId(base + at.value())][1];
-    };
-    return {MeshVertexId(layout.site_vertex(cell)), corner(side),
-            crossing == kNone ? corner(map.next(side)) : MeshVertexId(crossing)};
-}
-
-/// Writes crossings and the triangles beside them: first halves in their places, second ones at the
-/// end.
+/// Writes crossings, in order of first use, and the triangles beside them: first halves in their
+/// places, second ones at the end. Crossings that the chunk has are taken from there, but those of
+/// `stale` cells, which may be null where it has none.
 void write_rivers(const TerrainLayout& layout, const PolygonMap& map, VertexMaker& vertices,
                   std::uint32_t square, std::uint32_t fixed_vertices,
-                  std::vector<std::uint32_t>& local, MeshChunk& chunk) {
-    const std::span<const CellId> cells = layout.cells().squares()[square].cell;
-    const std::uint32_t count = number_crossings(map, vertices, cells, fixed_vertices, local);
-    const std::size_t all = std::size_t{fixed_vertices} + count;
+                  const IdSet<world::CellTag>* stale, CrossingScratch& scratch, MeshChunk& chunk) {
+    const SidePlaces places(layout, map);
+    list_crossed(map, vertices, layout.cells().squares()[square].cell, scratch.side);
+    scratch.vertex.clear();
+    for (const auto& [cell, side, river] : scratch.side) {
+        if (scratch.local[river.index()] != kNone) continue;
+        scratch.local[river.index()] =
+            fixed_vertices + static_cast<std::uint32_t>(scratch.vertex.size());
+        const MeshVertexId known = places.end(chunk, cell, side);
+        bool stands = stale && known.value() >= fixed_vertices;
+        if (stands) {
+            vertices.for_each_bank(river, [&](SideId bank) {
+                stands = stands && !stale->contains(map.cell_of_side[bank]);
+            });
+        }
+        if (stands) {
+            scratch.vertex.push_back(
+                {chunk.position[known], chunk.normal[known], chunk.rgba[known]});
+        } else {
+            const Vertex fresh = vertices.at_crossing(river);
+            scratch.vertex.push_back({position_of(fresh, chunk.origin), fresh.normal, fresh.rgba});
+        }
+    }
+    const std::size_t all = fixed_vertices + scratch.vertex.size();
     chunk.position.resize(all);
     chunk.normal.resize(all);
     chunk.rgba.resize(all);
-    std::uint32_t halves = 0;
-    for_each_crossing(map, vertices, cells, [&](CellId, CellId, SideId) { ++halves; });
-    const std::uint32_t sides = layout.side_count(square);
-    chunk.triangle.resize(std::size_t{sides} + halves);
-    std::uint32_t at = sides;
-    for_each_crossing(map, vertices, cells, [&](CellId river, CellId cell, SideId side) {
-        const std::uint32_t crossing = local[river.index()];
-        write(chunk, crossing, vertices.at_crossing(river));
-        const MeshTriangleId whole(layout.first_triangle(cell) + side.value() -
-                                   map.side_begin[cell]);
-        const Triangle before = first_half(layout, map, chunk, cell, side, kNone);
-        chunk.triangle.set(whole, {before[0], before[1], MeshVertexId(crossing)});
-        chunk.triangle.set(MeshTriangleId(at++), {before[0], MeshVertexId(crossing), before[2]});
-    });
-    forget_crossings(map, vertices, cells, local);
+    std::uint32_t vertex = fixed_vertices;
+    for (const ChunkVertex& each : scratch.vertex) write(chunk, vertex++, each);
+    std::uint32_t at = layout.side_count(square);
+    chunk.triangle.resize(at + scratch.side.size());
+    for (const auto& [cell, side, river] : scratch.side) {
+        const MeshVertexId crossing(scratch.local[river.index()]);
+        const Triangle whole = places.whole(chunk, cell, side);
+        chunk.triangle.set(places.triangle(cell, side), {whole[0], whole[1], crossing});
+        chunk.triangle.set(MeshTriangleId(at++), {whole[0], crossing, whole[2]});
+    }
+    for (const CrossedSide& each : scratch.side) scratch.local[each.river.index()] = kNone;
 }
 
 /// The fixed part of a chunk's triangles. `local` has kNone for every corner, before and after.
@@ -300,7 +330,10 @@ Result<std::vector<MeshChunk>> terrain_chunks(const TerrainLayout& layout,
     parallel_for(
         *context.executor, squares.size(), a_cutter,
         [&](std::size_t begin, std::size_t end, std::size_t) {
-            std::vector<std::uint32_t> local(std::max(map.corner_count(), map.cell_count()), kNone);
+            std::vector<std::uint32_t> local(map.corner_count(), kNone);
+            CrossingScratch crossings;
+            crossings.local.resize(map.cell_count(), kNone);
+            std::vector<AreaNormal> around;
             for (std::size_t i = begin; i < end && !context.cancelled(); ++i) {
                 const auto square = static_cast<std::uint32_t>(i);
                 const std::span<const CellId> cells = squares[i].cell;
@@ -313,7 +346,8 @@ Result<std::vector<MeshChunk>> terrain_chunks(const TerrainLayout& layout,
                 std::vector<std::uint32_t> rgba(count);
                 parallel_for(*context.executor, count, kPerTask,
                              [&](std::size_t first, std::size_t last, std::size_t) {
-                                 VertexMaker vertices(surface, biomes);
+                                 std::vector<AreaNormal> some;
+                                 VertexMaker vertices(surface, biomes, some);
                                  for (std::size_t v = first; v < last; ++v) {
                                      const Vertex vertex =
                                          v < cells.size()
@@ -329,9 +363,9 @@ Result<std::vector<MeshChunk>> terrain_chunks(const TerrainLayout& layout,
                     IdArray<world::MeshVertexTag, std::array<Steps, 3>>(std::move(position));
                 chunk.normal = IdArray<world::MeshVertexTag, Vec3f>(std::move(normal));
                 chunk.rgba = IdArray<world::MeshVertexTag, std::uint32_t>(std::move(rgba));
-                VertexMaker vertices(surface, biomes);
+                VertexMaker vertices(surface, biomes, around);
                 write_rivers(layout, map, vertices, square, static_cast<std::uint32_t>(count),
-                             local, chunk);
+                             nullptr, crossings, chunk);
             }
         });
     if (context.cancelled()) return cancelled_error("meshes");
@@ -339,58 +373,141 @@ Result<std::vector<MeshChunk>> terrain_chunks(const TerrainLayout& layout,
     return chunks;
 }
 
+/// Writes vertices of an update into the chunks that hold them.
+class TerrainMeshUpdate::Writer {
+public:
+    Writer(TerrainMeshUpdate& own, const CanonicalSurface& surface, const world::Biomes& biomes,
+           std::vector<MeshChunk>& chunks)
+        : layout_(own.layout_),
+          map_(*surface.map),
+          places_(own.layout_, *surface.map),
+          vertices_(surface, biomes, own.around_),
+          chunks_(chunks) {}
+    VertexMaker& vertices() { return vertices_; }
+
+    void shape_site(CellId cell) {
+        write(chunk_of(cell), layout_.site_vertex(cell), vertices_.at_site(cell));
+    }
+    void shape_corner(SideId any) {
+        const Vertex vertex = vertices_.at_corner(any);
+        for_each_corner(
+            any, [&](MeshChunk& chunk, MeshVertexId at) { write(chunk, at.value(), vertex); });
+    }
+    void shape_crossing(CellId river) {
+        const Vertex vertex = vertices_.at_crossing(river);
+        for_each_crossing(
+            river, [&](MeshChunk& chunk, MeshVertexId at) { write(chunk, at.value(), vertex); });
+    }
+    void colour_site(CellId cell) {
+        chunk_of(cell).rgba.set(MeshVertexId(layout_.site_vertex(cell)), vertices_.site_rgba(cell));
+    }
+    void colour_corner(SideId any) {
+        const std::uint32_t rgba = vertices_.corner_rgba(any);
+        for_each_corner(any, [&](MeshChunk& chunk, MeshVertexId at) { chunk.rgba.set(at, rgba); });
+    }
+    void colour_crossing(CellId river) {
+        const std::uint32_t rgba = vertices_.crossing_rgba(river);
+        for_each_crossing(river,
+                          [&](MeshChunk& chunk, MeshVertexId at) { chunk.rgba.set(at, rgba); });
+    }
+    /// True if rivers cross other sides of the cell than its triangles show.
+    bool has_other_crossings(CellId cell) {
+        const std::uint32_t square = layout_.cells().square_of(cell);
+        for (const SideId side : map_.sides(cell)) {
+            const bool shown =
+                places_.end(chunks_[square], cell, side).value() >= layout_.fixed_vertices(square);
+            if (shown != static_cast<bool>(vertices_.river_over(side))) return true;
+        }
+        return false;
+    }
+    /// Sides without a crossing are whole again.
+    void join_halves(CellId cell) {
+        MeshChunk& chunk = chunk_of(cell);
+        for (const SideId side : map_.sides(cell)) {
+            if (vertices_.river_over(side)) continue;
+            chunk.triangle.set(places_.triangle(cell, side), places_.whole(chunk, cell, side));
+        }
+    }
+
+private:
+    MeshChunk& chunk_of(CellId cell) { return chunks_[layout_.cells().square_of(cell)]; }
+    /// visit(chunk, vertex) for chunks that hold the corner where the side starts; seldom twice.
+    template <class Visit>
+    void for_each_corner(SideId any, Visit&& visit) {
+        const MeshChunk* last = nullptr;
+        world::for_each_spoke(map_, any, [&](SideId spoke, SideId) {
+            const CellId cell = map_.cell_of_side[spoke];
+            MeshChunk& chunk = chunk_of(cell);
+            if (std::exchange(last, &chunk) == &chunk) return;
+            visit(chunk, places_.corner(chunk, cell, spoke));
+        });
+    }
+    /// Where the crossing is new, its chunks are to be numbered again, and nothing is visited.
+    template <class Visit>
+    void for_each_crossing(CellId river, Visit&& visit) {
+        vertices_.for_each_bank(river, [&](SideId side) {
+            const CellId cell = map_.cell_of_side[side];
+            const std::uint32_t square = layout_.cells().square_of(cell);
+            const MeshVertexId at = places_.end(chunks_[square], cell, side);
+            if (at.value() >= layout_.fixed_vertices(square)) visit(chunks_[square], at);
+        });
+    }
+
+    const TerrainLayout& layout_;
+    const PolygonMap& map_;
+    SidePlaces places_;
+    VertexMaker vertices_;
+    std::vector<MeshChunk>& chunks_;
+};
+
+TerrainMeshUpdate::TerrainMeshUpdate(const PolygonMap& map, const TerrainLayout& layout)
+    : layout_(layout) {
+    dirty_.reset(map.cell_count());
+    corner_.reset(map.corner_count());
+    crossings_.local.resize(map.cell_count(), kNone);
+}
+
 void TerrainMeshUpdate::run(const CanonicalSurface& surface, const world::Biomes& biomes,
                             std::span<const CellId> shape, std::span<const CellId> rim,
                             std::span<const CellId> colour, std::vector<MeshChunk>& chunks) {
     const PolygonMap& map = *surface.map;
-    VertexMaker vertices(surface, biomes);
-    dirty_.reset(map.cell_count());
-    corner_.reset(map.corner_count());
-    for (const std::span<const CellId> cells : {shape, rim, colour}) {
+    Writer writer(*this, surface, biomes, chunks);
+    dirty_.clear();
+    corner_.clear();
+    for (const std::span<const CellId> cells : {shape, rim}) {
         for (const CellId cell : cells) dirty_.insert(cell);
     }
-    // A crossing takes its colour from both banks, and its normal.
-    square_.clear();
-    local_.resize(map.cell_count(), kNone);
-    const auto add_square = [&](CellId cell) {
-        square_.push_back(layout_.cells().square_of(cell));
-    };
     for (const CellId cell : dirty_.ids()) {
-        write(chunks[layout_.cells().square_of(cell)], layout_.site_vertex(cell),
-              vertices.at_site(cell));
+        writer.shape_site(cell);
         for (const SideId side : map.sides(cell)) {
-            if (vertices.river_over(side)) {
-                add_square(cell);
-                if (const CellId other = map.neighbour(side)) add_square(other);
+            if (const CellId river = writer.vertices().river_over(side)) {
+                writer.shape_crossing(river);
             }
-            if (!corner_.insert(map.corner[side])) continue;
-            const Vertex vertex = vertices.at_corner(side);
-            world::for_each_spoke(map, side, [&](SideId spoke, SideId) {
-                const CellId at = map.cell_of_side[spoke];
-                MeshChunk& chunk = chunks[layout_.cells().square_of(at)];
-                const MeshTriangleId triangle(layout_.first_triangle(at) + spoke.value() -
-                                              map.side_begin[at]);
-                write(chunk, chunk.triangle[triangle][1].value(), vertex);
-            });
+            if (corner_.insert(map.corner[side])) writer.shape_corner(side);
         }
     }
-    for (const CellId cell : rim) {
-        add_square(cell);
-        // Sides without a crossing are whole again.
-        MeshChunk& chunk = chunks[layout_.cells().square_of(cell)];
+    for (const CellId cell : colour) {
+        if (!dirty_.insert(cell)) continue;
+        writer.colour_site(cell);
         for (const SideId side : map.sides(cell)) {
-            const MeshTriangleId triangle(layout_.first_triangle(cell) + side.value() -
-                                          map.side_begin[cell]);
-            if (vertices.river_over(side)) continue;
-            chunk.triangle.set(triangle, first_half(layout_, map, chunk, cell, side, kNone));
+            if (const CellId river = writer.vertices().river_over(side)) {
+                writer.colour_crossing(river);
+            }
+            if (corner_.insert(map.corner[side])) writer.colour_corner(side);
         }
+    }
+    // Where a crossing came or went, all that come after it have other numbers.
+    square_.clear();
+    for (const CellId cell : rim) {
+        if (writer.has_other_crossings(cell)) square_.push_back(layout_.cells().square_of(cell));
     }
     std::sort(square_.begin(), square_.end());
     square_.erase(std::unique(square_.begin(), square_.end()), square_.end());
     for (const std::uint32_t square : square_) {
-        MeshChunk& chunk = chunks[square];
-        write_rivers(layout_, map, vertices, square, layout_.fixed_vertices(square), local_, chunk);
+        write_rivers(layout_, map, writer.vertices(), square, layout_.fixed_vertices(square),
+                     &dirty_, crossings_, chunks[square]);
     }
+    for (const CellId cell : rim) writer.join_halves(cell);
 }
 
 }  // namespace tw::ground

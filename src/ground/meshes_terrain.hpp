@@ -10,6 +10,7 @@
 #include "terraway/world/surface.hpp"
 #include "terraway/world/terrain.hpp"
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -55,10 +56,29 @@ Result<std::vector<world::MeshChunk>> terrain_chunks(const TerrainLayout&,
                                                      const world::CanonicalSurface&,
                                                      const world::Biomes&, StageContext&);
 
+/// A vertex as it stands in a chunk.
+struct ChunkVertex {
+    std::array<Steps, 3> position{};
+    Vec3f normal;
+    std::uint32_t rgba = 0;
+};
+/// A cell's side that a river crosses.
+struct CrossedSide {
+    world::CellId cell;
+    world::SideId side;
+    world::CellId river;
+};
+/// For writing the crossings of a chunk.
+struct CrossingScratch {
+    std::vector<CrossedSide> side;
+    std::vector<ChunkVertex> vertex;   ///< in order of their numbers
+    std::vector<std::uint32_t> local;  ///< by river cell: its crossing's vertex; none outside a use
+};
+
 /// Brings chunks up to date. It holds scratch memory; the layout must outlive it.
 class TerrainMeshUpdate {
 public:
-    explicit TerrainMeshUpdate(const TerrainLayout& layout) : layout_(layout) {}
+    TerrainMeshUpdate(const world::PolygonMap&, const TerrainLayout&);
     /// `shape`: cells any of whose triangles changed, `rim`: those with other crossings on their
     /// rim, `colour`: those of another biome. Cost: O(cells given and around them), and for chunks
     /// with other crossings O(their cells) bytes read.
@@ -67,11 +87,14 @@ public:
              std::span<const world::CellId> colour, std::vector<world::MeshChunk>&);
 
 private:
+    class Writer;
+
     const TerrainLayout& layout_;
     IdSet<world::CellTag> dirty_;
     IdSet<world::CornerTag> corner_;
     std::vector<std::uint32_t> square_;
-    std::vector<std::uint32_t> local_;  ///< by river cell: its crossing's vertex in a chunk
+    CrossingScratch crossings_;
+    std::vector<Vec3<std::int64_t>> around_;
 };
 
 }  // namespace tw::ground

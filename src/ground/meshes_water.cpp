@@ -28,16 +28,29 @@ void write_over(Array& to, const std::vector<T>& from) {
     for (const auto id : to.ids()) to.set(id, from[id.index()]);
 }
 
+template <class Array, class T>
+void fill_over(Array& to, std::size_t size, const T& value) {
+    to.resize(size, value);
+    for (const auto id : to.ids()) to.set(id, value);
+}
+
 }  // namespace
 
 /// Collects cells of water at their levels, then writes them over a chunk.
 class WaterMaker::Filler {
 public:
-    Filler(const PolygonMap& map, std::vector<std::uint32_t>& newest, GridPoint origin, Biome biome)
+    Filler(const PolygonMap& map, WaterScratch& scratch, GridPoint origin, Biome biome)
         : map_(map),
-          newest_(newest),
+          newest_(scratch.newest),
+          uses_(scratch.use),
+          position_(scratch.position),
+          triangle_(scratch.triangle),
           origin_(origin),
-          rgba_(Colour::from_rgb(world::look_of(biome).rgb).rgba()) {}
+          rgba_(Colour::from_rgb(world::look_of(biome).rgb).rgba()) {
+        uses_.clear();
+        position_.clear();
+        triangle_.clear();
+    }
     void add(CellId cell, Steps level) {
         const MeshVertexId site = add_vertex(map_.site[cell], level);
         for (const SideId side : map_.sides(cell)) {
@@ -47,22 +60,15 @@ public:
         }
     }
     void write(MeshChunk& chunk) {
-        for (const Use& use : uses_) newest_[use.corner.index()] = kNone;
+        for (const WaterScratch::Use& use : uses_) newest_[use.corner.index()] = kNone;
         chunk.origin = origin_;
         write_over(chunk.position, position_);
-        write_over(chunk.normal, std::vector<Vec3f>(position_.size(), Vec3f{0, 0, 1}));
-        write_over(chunk.rgba, std::vector<std::uint32_t>(position_.size(), rgba_));
+        fill_over(chunk.normal, position_.size(), Vec3f{0, 0, 1});
+        fill_over(chunk.rgba, position_.size(), rgba_);
         write_over(chunk.triangle, triangle_);
     }
 
 private:
-    /// A corner may be the shore of several lakes: a vertex for each level.
-    struct Use {
-        CornerId corner;
-        Steps level;
-        MeshVertexId vertex;
-        std::uint32_t older;  ///< use of the same corner; kNone: no more
-    };
     MeshVertexId add_vertex(GridPoint plan, Steps level) {
         position_.push_back({plan.x - origin_.x, plan.y - origin_.y, level});
         return MeshVertexId::from_index(position_.size() - 1);
@@ -80,11 +86,11 @@ private:
 
     const PolygonMap& map_;
     std::vector<std::uint32_t>& newest_;
+    std::vector<WaterScratch::Use>& uses_;
+    std::vector<std::array<Steps, 3>>& position_;
+    std::vector<std::array<MeshVertexId, 3>>& triangle_;
     GridPoint origin_;
     std::uint32_t rgba_;
-    std::vector<Use> uses_;
-    std::vector<std::array<Steps, 3>> position_;
-    std::vector<std::array<MeshVertexId, 3>> triangle_;
 };
 
 WaterMaker::WaterMaker(const PolygonMap& map, const CellSquares& squares,
@@ -99,8 +105,10 @@ WaterMaker::WaterMaker(const PolygonMap& map, const CellSquares& squares,
         if (sea) sea_square_.push_back(square);
         if (lake) lake_square_.push_back(square);
     }
-    newest_.assign(map.corner_count(), kNone);
+    scratch_.newest.assign(map.corner_count(), kNone);
     level_.resize(map.cell_count(), 0);
+    found_.reset(map.cell_count());
+    dirty_.reset(squares.squares().size());
 }
 
 /// The level of a lake, on all its cells.
@@ -120,7 +128,7 @@ void WaterMaker::find_lake(const Drainage& drainage, CellId first) {
 }
 
 void WaterMaker::fill_sea(std::uint32_t square, MeshChunk& chunk) {
-    Filler filler(map_, newest_, squares_.squares()[square].origin, Biome::ocean);
+    Filler filler(map_, scratch_, squares_.squares()[square].origin, Biome::ocean);
     for (const CellId cell : squares_.squares()[square].cell) {
         if (relief_.water[cell] == Water::ocean) filler.add(cell, 0);
     }
@@ -128,7 +136,7 @@ void WaterMaker::fill_sea(std::uint32_t square, MeshChunk& chunk) {
 }
 
 void WaterMaker::fill_lakes(const Drainage& drainage, std::uint32_t square, MeshChunk& chunk) {
-    Filler filler(map_, newest_, squares_.squares()[square].origin, Biome::lake);
+    Filler filler(map_, scratch_, squares_.squares()[square].origin, Biome::lake);
     for (const CellId cell : squares_.squares()[square].cell) {
         if (drainage.water[cell] != Water::lake) continue;
         find_lake(drainage, cell);
@@ -139,7 +147,7 @@ void WaterMaker::fill_lakes(const Drainage& drainage, std::uint32_t square, Mesh
 
 std::vector<MeshChunk> WaterMaker::chunks(const Drainage& drainage) {
     std::vector<MeshChunk> out(sea_square_.size() + lake_square_.size());
-    found_.reset(map_.cell_count());
+    found_.clear();
     std::size_t at = 0;
     for (const std::uint32_t square : sea_square_) fill_sea(square, out[at++]);
     for (const std::uint32_t square : lake_square_) fill_lakes(drainage, square, out[at++]);
@@ -148,8 +156,8 @@ std::vector<MeshChunk> WaterMaker::chunks(const Drainage& drainage) {
 
 void WaterMaker::update(const Drainage& drainage, std::span<const CellId> water,
                         std::span<const CellId> elevation, std::vector<MeshChunk>& chunks) {
-    found_.reset(map_.cell_count());
-    dirty_.reset(squares_.squares().size());
+    found_.clear();
+    dirty_.clear();
     const auto touch = [&](CellId cell) { dirty_.insert(Id<SquareTag>(squares_.square_of(cell))); };
     const auto touch_lake = [&](CellId cell) {
         if (drainage.water[cell] != Water::lake || found_.contains(cell)) return;

@@ -10,10 +10,27 @@
 
 #include "meshes_terrain.hpp"
 
+#include <array>
+#include <cstdint>
 #include <span>
 #include <vector>
 
 namespace tw::ground {
+
+/// For the vertices and triangles of a chunk of water.
+struct WaterScratch {
+    /// A corner may be the shore of several lakes: a vertex for each level.
+    struct Use {
+        world::CornerId corner;
+        Steps level;
+        world::MeshVertexId vertex;
+        std::uint32_t older;  ///< use of the same corner; none: no more
+    };
+    std::vector<std::uint32_t> newest;  ///< by corner: its last use in a chunk
+    std::vector<Use> use;
+    std::vector<std::array<Steps, 3>> position;
+    std::vector<std::array<world::MeshVertexId, 3>> triangle;
+};
 
 /// Makes chunks of water. It holds scratch memory; map and squares must outlive it.
 class WaterMaker {
@@ -43,7 +60,7 @@ private:
     IdSet<world::CellTag> found_;
     std::vector<world::CellId> lake_;
     IdSet<struct SquareTag> dirty_;
-    std::vector<std::uint32_t> newest_;  ///< by corner: its last use in a chunk
+    WaterScratch scratch_;
 };
 
 }  // namespace tw::ground

@@ -55,6 +55,13 @@ double slope_of(const world::SurfaceTriangle& t) {
     return std::sqrt(normal.x * normal.x + normal.y * normal.y) / normal.z;
 }
 
+/// As geometry::cover_triangle sees it: a triangle that turns left, closed.
+bool covers(const world::SurfaceTriangle& t, GridPoint point) {
+    return orient2d(t[0].point, t[1].point, point) >= 0 &&
+           orient2d(t[1].point, t[2].point, point) >= 0 &&
+           orient2d(t[2].point, t[0].point, point) >= 0;
+}
+
 using SquareSet = IdSet<world::NavCellTag>;
 
 /// Writes costs into squares; what lies outside the grid is dropped, and where only some squares
@@ -96,11 +103,23 @@ class Layers {
 public:
     Layers(const CostSources& from, const CostOptions& options) : from_(from), options_(options) {}
 
-    /// On the edge between both, what is open wins.
+    /// On the edge between both, what is open wins; of open ones the last.
     void paint_triangle(const Painter& painter, CellId cell, const world::SurfaceTriangle& triangle,
                         std::int32_t row_begin, std::int32_t row_end) const {
         const std::uint8_t cost = cost_of(cell, triangle);
         if (cost != CostGrid::kBlocked) painter.triangle(triangle, row_begin, row_end, cost);
+    }
+    /// What those triangles leave on the square with this middle.
+    std::uint8_t ground_at(GridPoint middle, const world::CellIndex& index) const {
+        std::uint8_t ground = CostGrid::kBlocked;
+        for (const CellId cell : index.near(middle)) {
+            world::for_each_triangle(from_.surface, cell, [&](const world::SurfaceTriangle& t) {
+                if (!covers(t, middle)) return;
+                const std::uint8_t cost = cost_of(cell, t);
+                if (cost != CostGrid::kBlocked) ground = cost;
+            });
+        }
+        return ground;
     }
     /// Blocks every square that the cell's river enters, if it is too large to ford.
     void paint_river(const Painter& painter, CellId cell) const {
@@ -241,34 +260,28 @@ void CostUpdate::run(const CostSources& from, const CostChanges& changes,
     if (square_.empty()) return;
 
     fresh_.resize(grid.cost.size());
-    cell_.reset(map.cell_count());
+    river_.reset(map.cell_count());
+    const Painter painter(raster, fresh_, &square_);
+    const Layers layers(from, options_);
     GridBox whole;
     for (const NavCellId square : square_.ids()) {
-        fresh_[square.index()] = CostGrid::kBlocked;
         const auto columns = static_cast<std::uint32_t>(raster.columns);
-        const GridPoint lo{
-            raster.origin.x + static_cast<std::int32_t>(square.value() % columns) * raster.pixel,
-            raster.origin.y + static_cast<std::int32_t>(square.value() / columns) * raster.pixel};
+        const auto column = static_cast<std::int32_t>(square.value() % columns);
+        const auto row = static_cast<std::int32_t>(square.value() / columns);
+        fresh_[square.index()] = layers.ground_at(raster.middle(column, row), index_);
+        const GridPoint lo = raster.origin + GridPoint{column * raster.pixel, row * raster.pixel};
         const GridBox box{lo, lo + GridPoint{raster.pixel, raster.pixel}};
         whole.include(box.lo);
         whole.include(box.hi);
-        index_.for_each(box, [&](CellId cell) { cell_.insert(cell); });
-    }
-    cell_.sort();  // as a build paints them
-    const Painter painter(raster, fresh_, &square_);
-    const Layers layers(from, options_);
-    for (const CellId cell : cell_.ids()) {
-        world::for_each_triangle(from.surface, cell, [&](const world::SurfaceTriangle& triangle) {
-            layers.paint_triangle(painter, cell, triangle, 0, raster.rows);
+        if (!from.surface.rivers) continue;
+        index_.for_each(box, [&](CellId cell) {
+            if (from.surface.rivers->rim_crossings[cell] > 0) river_.insert(cell);
         });
     }
-    if (from.surface.rivers) {
-        for (const CellId cell : cell_.ids()) {
-            if (from.surface.rivers->rim_crossings[cell] == 0) continue;
-            for (const SideId side : map.sides(cell)) {
-                const CellId river = from.surface.rivers->over(map, side);
-                if (river) layers.paint_river(painter, river);
-            }
+    for (const CellId cell : river_.ids()) {
+        for (const SideId side : map.sides(cell)) {
+            const CellId river = from.surface.rivers->over(map, side);
+            if (river) layers.paint_river(painter, river);
         }
     }
     if (from.streets && pieces) {

@@ -1,98 +1,69 @@
 #pragma once
-// What a session's arrays and values were before a step: swapped in, it is undo; swapped again,
-// redo; swapped before the step ends, rollback.
+// The step that is open: arrays tell it before they are written, and what they were goes into the
+// step's log.
 
 #include "terraway/core/id_array.hpp"
 
+#include "step_log.hpp"
+
 #include <algorithm>
 #include <cassert>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
 
 namespace tw::pipeline {
 
-class ArrayDelta;
-
-/// One array or value as it stands on the other side of a step.
-class Delta {
-public:
-    virtual ~Delta() = default;
-    /// Exchanges what it holds with what is there.
-    virtual void swap() = 0;
-    virtual const ArrayDelta* as_array() const { return nullptr; }
-};
-using Deltas = std::vector<std::unique_ptr<Delta>>;
-
-/// Elements [begin, end); empty when begin >= end.
-struct ElementRange {
-    std::size_t begin = 0, end = 0;
-    bool empty() const { return begin >= end; }
-    void include(std::size_t index) {
-        if (empty()) {
-            begin = index;
-            end = index + 1;
-        } else {
-            begin = std::min(begin, index);
-            end = std::max(end, index + 1);
-        }
-    }
-};
-
-/// A delta of an array: blocks of its elements. Which array it is, readers tell by its number.
-class ArrayDelta : public Delta {
-public:
-    explicit ArrayDelta(std::uint32_t array) : array_(array) {}
-    const ArrayDelta* as_array() const override { return this; }
-    std::uint32_t array() const { return array_; }
-    /// Adds the indices of elements that differ on both sides, ascending; those that stand on one
-    /// side alone are left out.
-    virtual void list_changed(std::vector<std::uint32_t>& out) const = 0;
-    virtual std::size_t size_now() const = 0;
-    virtual std::size_t size_other() const = 0;
-    bool resized() const { return size_now() != size_other(); }
-
-private:
-    std::uint32_t array_;
-};
-
-class Journal;
-
-/// Listens to one array.
-class Recorder : public ArrayListener {
-public:
-    virtual std::unique_ptr<Delta> close() = 0;
-};
-
-/// The step that is open: what recorders saved, and deltas that were handed in.
 class Journal {
 public:
-    void opened(Recorder& recorder) { open_.push_back(&recorder); }
-    void add(std::unique_ptr<Delta> delta) { delta_.push_back(std::move(delta)); }
-    bool empty() const { return open_.empty() && delta_.empty(); }
-    Deltas close() {
-        for (Recorder* recorder : open_) delta_.push_back(recorder->close());
+    void begin(StepLog& log) { log_ = &log; }
+    void end() {
+        for (Recorder* recorder : open_) log_->take_from(*recorder);
         open_.clear();
-        return std::exchange(delta_, {});
+        saved_.clear();
+        log_ = nullptr;
     }
+    void add(std::unique_ptr<Delta> delta) { log_->add(std::move(delta)); }
+
+    // ---- For recorders.
+
+    static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+    void opened(Recorder& recorder) {
+        assert(log_ && "arrays are written in steps alone");
+        open_.push_back(&recorder);
+    }
+    /// Blocks of an array are chained, so that the arrays share memory: gives the new one's number.
+    std::uint32_t save(std::uint32_t block, std::size_t bytes, std::uint32_t before) {
+        saved_.push_back({{block, log_->room(bytes)}, before});
+        return static_cast<std::uint32_t>(saved_.size() - 1);
+    }
+    struct Saved {
+        SavedBlock block;
+        std::uint32_t before = kNone;  ///< number of the block that was saved before this one
+    };
+    const Saved& saved(std::uint32_t number) const { return saved_[number]; }
 
 private:
+    StepLog* log_ = nullptr;
     std::vector<Recorder*> open_;
-    Deltas delta_;
+    std::vector<Saved> saved_;
 };
 
-/// Saves blocks of an array before they are written for the first time in a step. Blocks are
+/// Saves blocks of an array before they are written for the first time in a step. Blocks are far
 /// smaller than pages: a brush touches few elements of many pages.
 template <class Array>
 class ArrayRecorder final : public Recorder {
 public:
     using T = typename Array::value_type;
-    static constexpr std::size_t kBlock = 256;
-    static_assert(kPageSize % kBlock == 0);
+    static constexpr std::size_t kBlock = 16;  ///< elements
+    static_assert(kBlock * sizeof(T) <= SlabPool::kSlab);
+    static_assert(alignof(T) <= alignof(std::max_align_t));
 
     ArrayRecorder(Array& array, std::uint32_t number, Journal& journal)
-        : array_(array), number_(number), journal_(journal) {
+        : Recorder(number), array_(array), journal_(journal), saved_(blocks_in(array.size()), 0) {
         array_.set_listener(this);
     }
     ~ArrayRecorder() override { array_.set_listener(nullptr); }
@@ -101,129 +72,113 @@ public:
 
     void before_edit(std::size_t begin, std::size_t end) override {
         open();
-        save(begin / kBlock, (end + kBlock - 1) / kBlock);
+        // What was not there when the step began needs no saving.
+        save_blocks(begin / kBlock, blocks_in(std::min(end, size_before_)));
     }
     void before_resize(std::size_t size) override {
         open();
-        if (size < array_.size()) save(size / kBlock, blocks_in(array_.size()));
+        save_blocks(size / kBlock, blocks_in(size_before_));
     }
-    std::unique_ptr<Delta> close() override {
-        for (const std::uint32_t block : now_.block) saved_[block] = 0;
+    std::size_t size_now() const override { return array_.size(); }
+    ArrayDelta close(std::vector<SavedBlock>& out) override {
+        // What is new needs room on the other side once it is taken back.
+        saved_.resize(std::max(saved_.size(), blocks_in(array_.size())), 0);
+        save_blocks(size_before_ / kBlock, blocks_in(array_.size()));
+        const std::size_t begin = out.size();
+        for (std::uint32_t at = last_; at != Journal::kNone; at = journal_.saved(at).before) {
+            out.push_back(journal_.saved(at).block);
+            saved_[out.back().block] = 0;
+        }
+        std::sort(out.begin() + static_cast<std::ptrdiff_t>(begin), out.end(),
+                  [](const SavedBlock& a, const SavedBlock& b) { return a.block < b.block; });
         is_open_ = false;
-        return std::make_unique<Change>(*this, std::exchange(now_, {}));
+        return {.recorder = this, .size_other = size_before_, .begin = begin, .end = out.size()};
+    }
+    void swap(ArrayDelta& delta, std::span<const SavedBlock> blocks) override {
+        assert(!is_open_);
+        const std::size_t now = array_.size(), other = delta.size_other;
+        array_.set_listener(nullptr);
+        for (const SavedBlock& saved : blocks) {
+            const std::size_t here = length(saved.block, now), there = length(saved.block, other);
+            const auto elements = array_.edit_range(begin_of(saved, now), end_of(saved, now));
+            const std::size_t both = std::min(here, there);
+            std::swap_ranges(elements.begin(), elements.begin() + to_offset(both), data(saved));
+            std::uninitialized_move(elements.begin() + to_offset(both), elements.end(),
+                                    data(saved) + both);
+        }
+        array_.resize(other);
+        for (const SavedBlock& saved : blocks) {
+            const std::size_t here = length(saved.block, now), there = length(saved.block, other);
+            if (there <= here) continue;
+            const auto elements =
+                array_.edit_range(begin_of(saved, other) + here, end_of(saved, other));
+            std::move(data(saved) + here, data(saved) + there, elements.begin());
+            std::destroy(data(saved) + here, data(saved) + there);
+        }
+        array_.set_listener(this);
+        delta.size_other = now;
+    }
+    void list_changed(const ArrayDelta& delta, std::span<const SavedBlock> blocks,
+                      std::vector<std::uint32_t>& out) const override {
+        const std::size_t both = std::min(array_.size(), delta.size_other);
+        const T* const now = array_.span().data();
+        for (const SavedBlock& saved : blocks) {
+            const std::size_t begin = begin_of(saved, both), end = end_of(saved, both);
+            const T* const other = data(saved);
+            for (std::size_t at = begin; at < end; ++at) {
+                if (!(now[at] == other[at - begin])) out.push_back(static_cast<std::uint32_t>(at));
+            }
+        }
+    }
+    void drop(const ArrayDelta& delta, std::span<const SavedBlock> blocks) override {
+        for (const SavedBlock& saved : blocks) {
+            std::destroy_n(data(saved), length(saved.block, delta.size_other));
+        }
     }
 
 private:
-    /// Some blocks of an array of `size` elements, one after another in `value`.
-    struct Blocks {
-        std::size_t size = 0;
-        std::vector<std::uint32_t> block;
-        std::vector<T> value;
-
-        std::size_t length(std::uint32_t at) const {
-            const std::size_t begin = at * kBlock;
-            return begin >= size ? 0 : std::min(kBlock, size - begin);
-        }
-    };
-    class Change final : public ArrayDelta {
-    public:
-        Change(ArrayRecorder& recorder, Blocks other)
-            : ArrayDelta(recorder.number_), recorder_(recorder), other_(std::move(other)) {}
-        void swap() override { other_ = recorder_.exchange(other_); }
-        std::size_t size_other() const override { return other_.size; }
-        std::size_t size_now() const override { return recorder_.array_.size(); }
-        void list_changed(std::vector<std::uint32_t>& out) const override {
-            const auto now = recorder_.array_.span();
-            const std::size_t begin = out.size();
-            std::size_t from = 0;
-            for (const std::uint32_t block : other_.block) {
-                const std::size_t length = other_.length(block);
-                for (std::size_t i = 0; i < length; ++i) {
-                    const std::size_t at = block * kBlock + i;
-                    if (at < now.size() && !(now[at] == other_.value[from + i])) {
-                        out.push_back(static_cast<std::uint32_t>(at));
-                    }
-                }
-                from += length;
-            }
-            std::sort(out.begin() + static_cast<std::ptrdiff_t>(begin), out.end());
-        }
-
-    private:
-        ArrayRecorder& recorder_;
-        Blocks other_;
-    };
-
     static std::size_t blocks_in(std::size_t size) { return (size + kBlock - 1) / kBlock; }
+    static std::ptrdiff_t to_offset(std::size_t count) {
+        return static_cast<std::ptrdiff_t>(count);
+    }
+    static T* data(const SavedBlock& saved) { return reinterpret_cast<T*>(saved.data); }
+    /// Of an array of `size` elements: which of them the block holds.
+    static std::size_t begin_of(const SavedBlock& saved, std::size_t size) {
+        return std::min(size, saved.block * kBlock);
+    }
+    static std::size_t end_of(const SavedBlock& saved, std::size_t size) {
+        return std::min(size, (saved.block + 1) * kBlock);
+    }
+    static std::size_t length(std::size_t block, std::size_t size) {
+        const std::size_t begin = std::min(size, block * kBlock);
+        return std::min(kBlock, size - begin);
+    }
     void open() {
         if (is_open_) return;
         is_open_ = true;
-        now_.size = array_.size();
-        saved_.resize(std::max(saved_.size(), blocks_in(array_.size())), 0);
+        size_before_ = array_.size();
+        last_ = Journal::kNone;
+        saved_.resize(std::max(saved_.size(), blocks_in(size_before_)), 0);
         journal_.opened(*this);
     }
-    void save(std::size_t first, std::size_t end) {
-        // What was not there when the step began needs no saving.
-        for (std::size_t block = first; block < std::min(end, blocks_in(now_.size)); ++block) {
+    void save_blocks(std::size_t first, std::size_t end) {
+        for (std::size_t block = first; block < end; ++block) {
             if (saved_[block]) continue;
             saved_[block] = 1;
-            append(now_, static_cast<std::uint32_t>(block));
+            last_ = journal_.save(static_cast<std::uint32_t>(block), kBlock * sizeof(T), last_);
+            const std::size_t count = length(block, size_before_);
+            if (count == 0) continue;
+            std::uninitialized_copy_n(array_.span().data() + block * kBlock, count,
+                                      data(journal_.saved(last_).block));
         }
-    }
-    void append(Blocks& to, std::uint32_t block) const {
-        to.block.push_back(block);
-        const auto begin =
-            array_.values().begin() + static_cast<std::ptrdiff_t>(std::size_t{block} * kBlock);
-        to.value.insert(to.value.end(), begin,
-                        begin + static_cast<std::ptrdiff_t>(to.length(block)));
-    }
-    /// Puts `other` in place and gives what stood there.
-    Blocks exchange(const Blocks& other) {
-        assert(!is_open_);
-        array_.set_listener(nullptr);
-        Blocks before;
-        before.size = array_.size();
-        const std::size_t both = std::min(before.size, other.size);
-        for (const std::uint32_t block : other.block) {
-            if (block < blocks_in(before.size)) append(before, block);
-        }
-        // What stands on this side alone.
-        for (std::size_t block = both / kBlock; block < blocks_in(before.size); ++block) {
-            const auto index = static_cast<std::uint32_t>(block);
-            const auto& known = other.block;
-            if (std::find(known.begin(), known.end(), index) == known.end()) append(before, index);
-        }
-        array_.resize(other.size);
-        std::size_t from = 0;
-        for (const std::uint32_t block : other.block) {
-            const std::size_t length = other.length(block), begin = block * kBlock;
-            const auto to = array_.edit_range(begin, begin + length);
-            std::copy_n(other.value.begin() + static_cast<std::ptrdiff_t>(from), length,
-                        to.begin());
-            from += length;
-        }
-        array_.set_listener(this);
-        return before;
     }
 
     Array& array_;
-    std::uint32_t number_;
     Journal& journal_;
     bool is_open_ = false;
-    std::vector<std::uint8_t> saved_;  ///< 1 by block of this step
-    Blocks now_;                       ///< saved in this step
-};
-
-/// A value that is replaced whole.
-template <class T>
-class ValueDelta final : public Delta {
-public:
-    ValueDelta(T& place, T other) : place_(place), other_(std::move(other)) {}
-    void swap() override { std::swap(place_, other_); }
-
-private:
-    T& place_;
-    T other_;
+    std::size_t size_before_ = 0;          ///< elements when this step began
+    std::uint32_t last_ = Journal::kNone;  ///< block that was saved last in this step
+    std::vector<std::uint8_t> saved_;      ///< 1 by block of this step
 };
 
 }  // namespace tw::pipeline

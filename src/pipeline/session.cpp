@@ -4,9 +4,10 @@
 #include "session_update.hpp"
 
 #include <algorithm>
-#include <deque>
-#include <string>
+#include <iterator>
+#include <list>
 #include <utility>
+#include <vector>
 
 namespace tw::pipeline {
 
@@ -19,20 +20,26 @@ public:
           recorders_(state_, journal_),
           update_(recipe_, state_, journal_) {}
 
-    Result<ChangeList> apply(std::span<const world::Edit> edits);
-    Result<ChangeList> undo();
-    Result<ChangeList> redo();
+    Status apply(std::span<const world::Edit> edits);
+    Status undo();
+    Status redo();
     const BakedWorld& world() {
         update_.finish(options_.executor ? *options_.executor : serial_);
         return state_.view();
     }
 
+    const ChangeList& changes() const { return changes_; }
     std::size_t undo_count() const { return done_.size(); }
     std::size_t redo_count() const { return undone_.size(); }
     const world::EditList& edits() const { return state_.edits; }
     const world::GroundMeshes& meshes() const { return *state_.meshes; }
 
 private:
+    using Steps = std::list<SessionStep>;
+    Steps::iterator spare_step();
+    /// Its memory serves another step.
+    void leave(Steps& from, Steps::iterator step);
+
     const WorldRecipe recipe_;
     SerialExecutor serial_;
     SessionOptions options_;
@@ -40,61 +47,84 @@ private:
     Journal journal_;
     SessionRecorders recorders_;
     SessionUpdate update_;
-    std::deque<SessionStep> done_, undone_;
+    SlabPool pool_;
+    // Steps move between these with their memory: a steady edit allocates nothing.
+    Steps done_, undone_, spare_;
+    ChangeList changes_;
 };
 
-Result<ChangeList> Session::Impl::apply(std::span<const world::Edit> edits) {
-    StageContext context(options_.executor ? *options_.executor : serial_);
-    context.cancel = options_.cancel;
-    SessionStep step;
-    Status status = update_.apply(edits, step, context);
-    step.deltas = journal_.close();
-    if (!status) {
-        step.take_back();
-        update_.forget(step);
-        return std::move(status).error();
-    }
-    step.edits.assign(edits.begin(), edits.end());
-    state_.edits.edit.insert(state_.edits.edit.end(), edits.begin(), edits.end());
-    ChangeList changes = recorders_.list_changes(step);
-    undone_.clear();
-    done_.push_back(std::move(step));
-    while (done_.size() > options_.undo_steps) done_.pop_front();
-    return changes;
+/// An empty step, in `spare_`.
+Session::Impl::Steps::iterator Session::Impl::spare_step() {
+    if (spare_.empty()) spare_.emplace_back(pool_);
+    return spare_.begin();
 }
 
-Result<ChangeList> Session::Impl::undo() {
+void Session::Impl::leave(Steps& from, Steps::iterator step) {
+    if (step->log.is_vast()) {
+        from.erase(step);
+        return;
+    }
+    step->clear();
+    spare_.splice(spare_.end(), from, step);
+}
+
+Status Session::Impl::apply(std::span<const world::Edit> edits) {
+    StageContext context(options_.executor ? *options_.executor : serial_);
+    context.cancel = options_.cancel;
+    const Steps::iterator step = spare_step();
+    journal_.begin(step->log);
+    Status status = update_.apply(edits, *step, context);
+    journal_.end();
+    if (!status) {
+        step->log.take_back();
+        update_.forget(*step);
+        step->clear();
+        return status;
+    }
+    step->edit_count = edits.size();
+    std::vector<world::Edit>& all = state_.edits.edit;
+    all.insert(all.end(), edits.begin(), edits.end());
+    recorders_.list_changes(*step, changes_);
+    done_.splice(done_.end(), spare_, step);
+    while (!undone_.empty()) leave(undone_, undone_.begin());
+    while (done_.size() > options_.undo_steps) leave(done_, done_.begin());
+    return ok_status();
+}
+
+Status Session::Impl::undo() {
     if (done_.empty()) {
         return Error{.code = ErrorCode::not_found,
                      .stage = "session",
                      .subject = {},
                      .message = "there is no step left to undo"};
     }
-    SessionStep step = std::move(done_.back());
-    done_.pop_back();
-    step.take_back();
-    state_.edits.edit.resize(state_.edits.edit.size() - step.edits.size());
+    SessionStep& step = done_.back();
+    step.log.take_back();
+    std::vector<world::Edit>& all = state_.edits.edit;
+    const auto first = all.end() - static_cast<std::ptrdiff_t>(step.edit_count);
+    step.undone.assign(std::make_move_iterator(first), std::make_move_iterator(all.end()));
+    all.erase(first, all.end());
     update_.forget(step);
-    ChangeList changes = recorders_.list_changes(step);
-    undone_.push_back(std::move(step));
-    return changes;
+    recorders_.list_changes(step, changes_);
+    undone_.splice(undone_.end(), done_, std::prev(done_.end()));
+    return ok_status();
 }
 
-Result<ChangeList> Session::Impl::redo() {
+Status Session::Impl::redo() {
     if (undone_.empty()) {
         return Error{.code = ErrorCode::not_found,
                      .stage = "session",
                      .subject = {},
                      .message = "there is no step left to do again"};
     }
-    SessionStep step = std::move(undone_.back());
-    undone_.pop_back();
-    step.do_again();
-    state_.edits.edit.insert(state_.edits.edit.end(), step.edits.begin(), step.edits.end());
+    SessionStep& step = undone_.back();
+    step.log.do_again();
+    std::move(step.undone.begin(), step.undone.end(), std::back_inserter(state_.edits.edit));
+    step.undone.clear();
     update_.forget(step);
-    ChangeList changes = recorders_.list_changes(step);
-    done_.push_back(std::move(step));
-    return changes;
+    recorders_.list_changes(step, changes_);
+    done_.splice(done_.end(), undone_, std::prev(undone_.end()));
+    return ok_status();
 }
 
 Session::Session(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -107,8 +137,11 @@ Result<std::unique_ptr<Session>> Session::create(const WorldRecipe& recipe, Bake
     return std::unique_ptr<Session>(new Session(std::move(impl)));
 }
 
-Result<ChangeList> Session::apply(std::span<const world::Edit> edits) {
+Status Session::apply(std::span<const world::Edit> edits) {
     return impl_->apply(edits);
+}
+const ChangeList& Session::changes() const {
+    return impl_->changes();
 }
 std::size_t Session::undo_count() const {
     return impl_->undo_count();
@@ -116,10 +149,10 @@ std::size_t Session::undo_count() const {
 std::size_t Session::redo_count() const {
     return impl_->redo_count();
 }
-Result<ChangeList> Session::undo() {
+Status Session::undo() {
     return impl_->undo();
 }
-Result<ChangeList> Session::redo() {
+Status Session::redo() {
     return impl_->redo();
 }
 const world::EditList& Session::edits() const {

@@ -19,6 +19,17 @@ std::shared_ptr<T> take(std::shared_ptr<const T>&& value) {
     return std::make_shared<T>(*value);
 }
 
+/// Elements [begin, end); empty when begin >= end.
+struct ElementRange {
+    std::size_t begin = 0, end = 0;
+    bool empty() const { return begin >= end; }
+    void include(std::size_t index) {
+        const bool first = empty();
+        begin = first ? index : std::min(begin, index);
+        end = first ? index + 1 : std::max(end, index + 1);
+    }
+};
+
 }  // namespace
 
 Result<SessionState> SessionState::of(BakedWorld world) {
@@ -127,7 +138,7 @@ void SessionRecorders::record_array(IdArray<Tag, T>& array, Array what) {
     if constexpr (std::is_same_v<Tag, world::CellTag>) what.kind = Kind::cells;
     if constexpr (std::is_same_v<Tag, world::CornerTag>) what.kind = Kind::corners;
     if constexpr (std::is_same_v<Tag, world::NavCellTag>) what.kind = Kind::squares;
-    if constexpr (std::is_same_v<Tag, world::MeshVertexTag>) what.kind = Kind::positions;
+    if constexpr (std::is_same_v<Tag, world::MeshVertexTag>) what.kind = Kind::vertices;
     if constexpr (std::is_same_v<Tag, world::MeshTriangleTag>) what.kind = Kind::triangles;
     recorder_.push_back(std::make_unique<ArrayRecorder<IdArray<Tag, T>>>(
         array, static_cast<std::uint32_t>(array_.size()), journal_));
@@ -145,6 +156,7 @@ void SessionRecorders::record(T& value, Array what) {
 
 SessionRecorders::SessionRecorders(SessionState& state, Journal& journal)
     : state_(state), journal_(journal) {
+    cells_.reset(state.map->cell_count());
     const auto all_of = [this](StageName stage, auto& value) {
         record(value, {.stage = stage, .kind = Kind::other});
     };
@@ -167,75 +179,92 @@ SessionRecorders::SessionRecorders(SessionState& state, Journal& journal)
     }
 }
 
+MeshRange& SessionRecorders::range_of(const Array& what, ChangeList& out) const {
+    const std::string& surface = state_.meshes->surface[what.surface].name;
+    const auto known = std::find_if(out.meshes.begin(), out.meshes.end(), [&](const auto& each) {
+        return each.chunk == what.chunk && each.surface == surface;
+    });
+    if (known != out.meshes.end()) return *known;
+    return out.meshes.emplace_back(MeshRange{.surface = surface, .chunk = what.chunk});
+}
+
 void SessionRecorders::list_mesh(const ArrayDelta& delta, const Array& what,
                                  ChangeList& out) const {
-    std::vector<std::uint32_t> changed;
-    delta.list_changed(changed);
-    if (changed.empty() && !delta.resized()) return;
-    auto range = std::find_if(out.meshes.begin(), out.meshes.end(), [&](const MeshRange& each) {
-        return each.chunk == what.chunk &&
-               each.surface == state_.meshes->surface[what.surface].name;
-    });
-    if (range == out.meshes.end()) {
-        out.meshes.push_back(
-            {.surface = state_.meshes->surface[what.surface].name, .chunk = what.chunk});
-        range = out.meshes.end() - 1;
-    }
-    const bool vertices = what.kind == Kind::positions;
-    std::uint32_t& begin = vertices ? range->vertex_begin : range->triangle_begin;
-    std::uint32_t& end = vertices ? range->vertex_end : range->triangle_end;
+    const std::size_t now = delta.recorder->size_now(), other = delta.size_other;
+    if (changed_.empty() && now == other) return;
+    MeshRange& range = range_of(what, out);
+    const bool vertices = what.kind == Kind::vertices;
+    std::uint32_t& begin = vertices ? range.vertex_begin : range.triangle_begin;
+    std::uint32_t& end = vertices ? range.vertex_end : range.triangle_end;
     ElementRange all{begin, end};
-    if (!changed.empty()) {
-        all.include(changed.front());
-        all.include(changed.back());
+    if (!changed_.empty()) {
+        all.include(changed_.front());
+        all.include(changed_.back());
     }
-    if (delta.resized()) {
-        range->resized = 1;
-        if (delta.size_now() > delta.size_other()) {  // what was not there before
-            all.include(delta.size_other());
-            all.include(delta.size_now() - 1);
+    if (now != other) {
+        range.resized = 1;
+        if (now > other) {  // what was not there before
+            all.include(other);
+            all.include(now - 1);
         }
     }
     begin = static_cast<std::uint32_t>(all.begin);
-    end = static_cast<std::uint32_t>(std::min(all.end, delta.size_now()));
+    end = static_cast<std::uint32_t>(std::min(all.end, now));
 }
 
-ChangeList SessionRecorders::list_changes(const SessionStep& step) const {
-    ChangeList out;
+/// Chunks of streets are written whole; those that went are not there to be listed.
+void SessionRecorders::list_street_chunks(const SessionStep& step, ChangeList& out,
+                                          std::uint64_t& vertices) const {
+    for (const ground::StreetMeshUpdate::Chunk& changed : step.street_chunks) {
+        for (const world::NamedSurface& surface : state_.meshes->surface) {
+            if (surface.name != changed.surface) continue;
+            const auto chunk = std::find_if(
+                surface.chunk.begin(), surface.chunk.end(),
+                [&](const world::MeshChunk& each) { return each.origin == changed.origin; });
+            if (chunk == surface.chunk.end()) continue;
+            vertices += chunk->position.size();
+            out.meshes.push_back(
+                {.surface = surface.name,
+                 .chunk = static_cast<std::uint32_t>(chunk - surface.chunk.begin()),
+                 .vertex_end = static_cast<std::uint32_t>(chunk->position.size()),
+                 .triangle_end = static_cast<std::uint32_t>(chunk->triangle.size()),
+                 .resized = 1});
+        }
+    }
+}
+
+void SessionRecorders::list_changes(const SessionStep& step, ChangeList& out) {
+    out.cells.clear();
+    out.meshes.clear();
+    out.squares.clear();
+    out.stages.clear();
+    cells_.clear();
     std::array<std::uint64_t, kStageCount> elements{};
-    std::vector<std::uint32_t> changed, cells;
-    for (const auto& delta : step.deltas) {
-        const auto* array = delta->as_array();
-        if (!array) continue;
-        const Array& what = array_[array->array()];
-        if (what.kind == Kind::positions || what.kind == Kind::triangles) {
-            list_mesh(*array, what, out);
-        }
-        changed.clear();
-        array->list_changed(changed);
+    for (const ArrayDelta& delta : step.log.arrays()) {
+        const Array& what = array_[delta.recorder->number()];
+        changed_.clear();
+        delta.recorder->list_changed(delta, step.log.blocks(delta), changed_);
         auto& count = elements[static_cast<std::size_t>(what.stage)];
-        count = std::max<std::uint64_t>(count, changed.size());
-        if (what.kind == Kind::cells) cells.insert(cells.end(), changed.begin(), changed.end());
-        if (what.kind == Kind::squares && what.stage == StageName::cost) {
-            for (const std::uint32_t square : changed) out.squares.emplace_back(square);
+        count = std::max<std::uint64_t>(count, changed_.size());
+        if (what.kind == Kind::vertices || what.kind == Kind::triangles) {
+            list_mesh(delta, what, out);
+        }
+        for (const std::uint32_t index : changed_) {
+            if (what.kind == Kind::cells) cells_.insert(world::CellId(index));
+            if (what.kind == Kind::squares) out.squares.emplace_back(index);
         }
     }
-    std::sort(cells.begin(), cells.end());
-    cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
-    for (const std::uint32_t cell : cells) out.cells.emplace_back(cell);
-    out.roads = step.streets | step.heights;
-    if (step.streets) {
-        elements[static_cast<std::size_t>(StageName::network)] = state_.network->road_count();
-        elements[static_cast<std::size_t>(StageName::streets)] = state_.streets->piece_count();
-    }
-    if (step.heights) {
-        elements[static_cast<std::size_t>(StageName::street_heights)] =
-            state_.street_heights->height.size();
-    }
+    cells_.sort();
+    out.cells.assign(cells_.ids().begin(), cells_.ids().end());
+    out.roads = step.roads;
+    out.streets = step.pieces > 0 || step.raised > 0 ? 1 : 0;
+    list_street_chunks(step, out, elements[static_cast<std::size_t>(StageName::meshes)]);
+    elements[static_cast<std::size_t>(StageName::network)] = step.roads.size();
+    elements[static_cast<std::size_t>(StageName::streets)] = step.pieces;
+    elements[static_cast<std::size_t>(StageName::street_heights)] = step.raised;
     for (std::size_t i = 0; i < kStageCount; ++i) {
         if (elements[i] > 0) out.stages.push_back({kStages[i].name, elements[i]});
     }
-    return out;
 }
 
 }  // namespace tw::pipeline

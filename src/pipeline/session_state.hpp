@@ -1,6 +1,8 @@
 #pragma once
 // A session's world, its recorders, and what a step leaves for taking it back.
 
+#include "terraway/core/id_set.hpp"
+#include "terraway/ground/street_meshes.hpp"
 #include "terraway/pipeline/session.hpp"
 
 #include "journal.hpp"
@@ -16,21 +18,31 @@ namespace tw::pipeline {
 
 /// What one step of undo holds.
 struct SessionStep {
-    std::vector<world::Edit> edits;
-    Deltas deltas;
+    explicit SessionStep(SlabPool& pool) : log(pool) {}
+
+    std::size_t edit_count = 0;
+    std::vector<world::Edit> undone;  ///< its edits, while they don't hold
+    StepLog log;
     // For what is made on demand: cells whose triangles differ, squares of another cost.
     std::vector<world::CellId> shape;
     std::vector<world::NavCellId> squares;
-    std::uint8_t rivers = 0;   ///< 1: reaches are others
-    std::uint8_t streets = 0;  ///< 1: road network and streets were replaced
-    std::uint8_t heights = 0;  ///< 1: heights of streets were, and their surfaces
+    std::uint8_t rivers = 0;         ///< 1: reaches are others
+    std::vector<std::string> roads;  ///< labels of roads that came, went or changed, ascending
+    std::uint64_t pieces = 0;        ///< of streets that came or went
+    std::uint64_t raised = 0;        ///< vertices of streets that came to another height
+    std::vector<ground::StreetMeshUpdate::Chunk> street_chunks;  ///< written, made or taken away
 
-    /// A value may have been replaced more than once: the last time comes back first.
-    void take_back() {
-        for (std::size_t i = deltas.size(); i-- > 0;) deltas[i]->swap();
-    }
-    void do_again() {
-        for (auto& delta : deltas) delta->swap();
+    /// Empties it for another step; memory stays.
+    void clear() {
+        edit_count = 0;
+        undone.clear();
+        log.clear();
+        shape.clear();
+        squares.clear();
+        rivers = 0;
+        roads.clear();
+        street_chunks.clear();
+        pieces = raised = 0;
     }
 };
 
@@ -77,11 +89,12 @@ private:
 class SessionRecorders {
 public:
     SessionRecorders(SessionState& state, Journal& journal);
-    ChangeList list_changes(const SessionStep& step) const;
+    /// Fills `out` with what differs on both sides of the step.
+    void list_changes(const SessionStep& step, ChangeList& out);
 
 private:
     /// What an array holds one element for.
-    enum class Kind : std::uint8_t { cells, corners, squares, positions, triangles, other };
+    enum class Kind : std::uint8_t { cells, corners, squares, vertices, triangles, other };
     struct Array {
         StageName stage;
         Kind kind;
@@ -92,12 +105,19 @@ private:
     void record(T& value, Array what);
     template <class Tag, class T>
     void record_array(IdArray<Tag, T>& array, Array what);
+    MeshRange& range_of(const Array& what, ChangeList& out) const;
+    /// `changed_` goes into the range of its chunk.
+    void list_street_chunks(const SessionStep& step, ChangeList& out,
+                            std::uint64_t& vertices) const;
     void list_mesh(const ArrayDelta& delta, const Array& what, ChangeList& out) const;
 
     SessionState& state_;
     Journal& journal_;
     std::vector<Array> array_;
     std::vector<std::unique_ptr<Recorder>> recorder_;
+    // Scratch, kept for its memory.
+    std::vector<std::uint32_t> changed_;
+    IdSet<world::CellTag> cells_;
 };
 
 }  // namespace tw::pipeline

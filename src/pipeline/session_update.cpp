@@ -1,5 +1,6 @@
 #include "session_update.hpp"
 
+#include "terraway/ground/street_meshes.hpp"
 #include "terraway/roads/edit_lines.hpp"
 #include "terraway/roads/network.hpp"
 #include "terraway/streets/streets.hpp"
@@ -95,47 +96,60 @@ private:
     world::CellColumn whole_;                                      ///< while it is taken away
 };
 
-/// Surfaces of streets, which stand behind the terrain's and the water's and are replaced whole.
-class StreetMeshDelta final : public Delta {
+/// A step of a stage that takes its own steps back.
+template <class Update, class Step, class Value>
+class StepDelta final : public Delta {
 public:
-    StreetMeshDelta(world::GroundMeshes& meshes, std::vector<world::NamedSurface> other)
-        : meshes_(meshes), other_(std::move(other)) {}
-    void swap() override {
-        std::vector<world::NamedSurface>& all = meshes_.surface;
-        const auto first = std::find_if(all.begin(), all.end(), [](const auto& surface) {
-            return surface.name != "terrain" && surface.name != "water";
-        });
-        std::vector<world::NamedSurface> before(std::make_move_iterator(first),
-                                                std::make_move_iterator(all.end()));
-        all.erase(first, all.end());
-        std::move(other_.begin(), other_.end(), std::back_inserter(all));
-        other_ = std::move(before);
-    }
+    StepDelta(Update& update, std::shared_ptr<Step> step, Value& value)
+        : update_(update), step_(std::move(step)), value_(value) {}
+    void swap() override { update_.swap(*step_, value_); }
 
 private:
-    world::GroundMeshes& meshes_;
-    std::vector<world::NamedSurface> other_;
+    Update& update_;
+    std::shared_ptr<Step> step_;
+    Value& value_;
 };
-
-/// A piece by all that other stages read of it in the plan.
-std::uint64_t hash_of_piece(const world::StreetSurface& streets, world::PieceId piece) {
-    Hasher hasher;
-    hasher.add(streets.kind[piece]).add(streets.form[piece]).add(streets.level[piece]);
-    for (const auto& triangle : streets.triangles(piece)) {
-        for (const world::StreetVertexId vertex : triangle) hasher.add(streets.vertex[vertex]);
-    }
-    return hasher.finish();
+template <class Update, class Step, class Value>
+std::unique_ptr<Delta> step_delta(Update& update, std::shared_ptr<Step> step, Value& value) {
+    return std::make_unique<StepDelta<Update, Step, Value>>(update, std::move(step), value);
 }
 
-std::vector<std::pair<std::uint64_t, world::PieceId>> hashed_pieces(
-    const world::StreetSurface& streets) {
-    std::vector<std::pair<std::uint64_t, world::PieceId>> out;
-    out.reserve(streets.piece_count());
-    for (const world::PieceId piece : streets.kind.ids()) {
-        out.emplace_back(hash_of_piece(streets, piece), piece);
+/// What lies in a file need not fit together.
+Error foreign_roads(std::string_view stage, const std::string& what) {
+    return {.code = ErrorCode::check_failed,
+            .stage = std::string(stage),
+            .subject = {},
+            .message = "the " + what + " is not of the roads of this world; bake it again"};
+}
+
+world::StreetChanges all_stayed(const world::StreetSurface& streets) {
+    world::StreetChanges changes;
+    changes.piece.reserve(streets.piece_count());
+    for (const world::PieceId piece : streets.kind.ids()) changes.piece.push_back(piece);
+    changes.vertex.push_back({0, static_cast<std::uint32_t>(streets.vertex.size()), 0});
+    return changes;
+}
+
+/// Labels of roads that came, went or changed, ascending.
+std::vector<std::string> changed_roads(const world::RoadNetwork& before,
+                                       const world::RoadNetwork& now,
+                                       const world::NetworkChanges& changes) {
+    std::vector<std::string> labels;
+    std::vector<std::uint8_t> stayed(before.road_count(), 0);
+    for (const world::RoadId road : now.id.ids()) {
+        const world::RoadId was = changes.road[road.index()];
+        if (was) {
+            stayed[was.index()] = 1;
+        } else {
+            labels.push_back(now.label[road]);
+        }
     }
-    std::sort(out.begin(), out.end());
-    return out;
+    for (const world::RoadId road : before.id.ids()) {
+        if (!stayed[road.index()]) labels.push_back(before.label[road]);
+    }
+    std::sort(labels.begin(), labels.end());
+    labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
+    return labels;
 }
 
 }  // namespace
@@ -150,9 +164,28 @@ SessionUpdate::SessionUpdate(const WorldRecipe& recipe, SessionState& state, Jou
       rivers_(*state.map),
       moisture_(*state.map, recipe.climate),
       meshes_(*state.map, *state.edited_relief),
+      streets_(recipe.streets),
+      drape_(recipe.drape),
       cost_(index_, recipe.cost) {
     raster_.reset(state.map->cell_count());
     field_.reset(state.cost->cost.size());
+    forget_changes();  // so that the first step finds its memory
+}
+
+void SessionUpdate::forget_changes() {
+    const std::size_t cells = state_.map->cell_count();
+    for (IdSet<world::CellTag>* set : {&ground_cells_, &moisture_cells_, &biome_cells_,
+                                       &biome_seeds_, &ford_cells_, &surface_.shape}) {
+        set->reset(cells);
+    }
+    water_.reset(*state_.map);
+    river_.rim.reset(cells);
+    river_.source.reset(cells);
+    squares_.reset(state_.cost->cost.size());
+    boxes_.clear();
+    roads_changed_ = false;
+    network_before_.reset();
+    raised_.clear();
 }
 
 template <class T>
@@ -186,7 +219,13 @@ Status SessionUpdate::edit_attributes(const world::EditAction& action) {
     return ok_status();
 }
 
-Status SessionUpdate::edit_roads(const world::EditAction& action) {
+Status SessionUpdate::edit_roads(const world::EditAction& action, StageContext& context) {
+    if (!network_trace_) {
+        TW_ASSIGN(roads::TracedNetwork traced,
+                  roads::trace_network(*state_.edited_lines, recipe_.network, context));
+        if (!(traced.network == *state_.network)) return foreign_roads("network", "road network");
+        network_trace_ = std::move(traced.trace);
+    }
     roads_changed_ = true;
     return roads::apply_edit(action, *state_.edited_lines);
 }
@@ -205,7 +244,7 @@ Status SessionUpdate::edit_obstacles(const world::EditAction& action) {
     return world::apply_edit(take, obstacles);
 }
 
-Status SessionUpdate::do_edit(const world::Edit& edit) {
+Status SessionUpdate::do_edit(const world::Edit& edit, StageContext& context) {
     TW_TRY(world::validate(edit, state_.map->bounds));
     switch (target_of(edit.action)) {
         case EditTarget::ground:
@@ -213,7 +252,7 @@ Status SessionUpdate::do_edit(const world::Edit& edit) {
         case EditTarget::attributes:
             return edit_attributes(edit.action);
         case EditTarget::roads:
-            return edit_roads(edit.action);
+            return edit_roads(edit.action, context);
         case EditTarget::obstacles:
             break;
     }
@@ -222,18 +261,7 @@ Status SessionUpdate::do_edit(const world::Edit& edit) {
 
 Status SessionUpdate::apply(std::span<const world::Edit> edits, SessionStep& step,
                             StageContext& context) {
-    const std::size_t cells = state_.map->cell_count();
-    for (IdSet<world::CellTag>* set : {&ground_cells_, &moisture_cells_, &biome_cells_,
-                                       &biome_seeds_, &ford_cells_, &surface_.shape}) {
-        set->reset(cells);
-    }
-    water_.reset(*state_.map);
-    river_.rim.reset(cells);
-    river_.source.reset(cells);
-    squares_.reset(state_.cost->cost.size());
-    boxes_.clear();
-    roads_changed_ = false;
-
+    forget_changes();
     std::uint64_t tick = state_.edits.edit.empty() ? 0 : state_.edits.edit.back().tick;
     for (std::size_t i = 0; i < edits.size(); ++i) {
         if (edits[i].tick < tick) {
@@ -245,7 +273,7 @@ Status SessionUpdate::apply(std::span<const world::Edit> edits, SessionStep& ste
                 i);
         }
         tick = edits[i].tick;
-        if (Status status = do_edit(edits[i]); !status) {
+        if (Status status = do_edit(edits[i], context); !status) {
             return numbered(std::move(status).error(), i);
         }
     }
@@ -253,13 +281,10 @@ Status SessionUpdate::apply(std::span<const world::Edit> edits, SessionStep& ste
     reaches_wanted_ |= !river_.source.empty();
     step.rivers = river_.source.empty() ? 0 : 1;
     if (roads_changed_) {
-        step.streets = 1;
-        TW_TRY(update_roads(context));
+        TW_TRY(update_network(step, context));
+        TW_TRY(update_streets(step, context));
     }
-    if (roads_changed_ || touches_streets()) {
-        TW_ASSIGN(const bool replaced, update_street_heights(context));
-        step.heights = replaced ? 1 : 0;
-    }
+    TW_TRY(update_street_heights(step, context));
     update_cost();
     if (context.cancelled()) return cancelled_error("session");
     step.shape.assign(surface_.shape.ids().begin(), surface_.shape.ids().end());
@@ -305,58 +330,54 @@ Status SessionUpdate::update_terrain(StageContext& context) {
     return ok_status();
 }
 
-// ---- Roads and streets: built anew.
+// ---- Roads and streets.
 
-void SessionUpdate::collect_streets(const world::StreetSurface& before,
-                                    const world::StreetSurface& after) {
-    const auto a = hashed_pieces(before), b = hashed_pieces(after);
-    const auto by_hash = [](const auto& x, const auto& y) { return x.first < y.first; };
-    std::vector<std::pair<std::uint64_t, world::PieceId>> lost, won;
-    std::set_difference(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(lost), by_hash);
-    std::set_difference(b.begin(), b.end(), a.begin(), a.end(), std::back_inserter(won), by_hash);
-    for (const auto& [hash, piece] : lost) boxes_.push_back(world::box_of(before, piece));
-    for (const auto& [hash, piece] : won) boxes_.push_back(world::box_of(after, piece));
-}
-
-Status SessionUpdate::update_roads(StageContext& context) {
-    TW_ASSIGN(world::RoadNetwork network,
-              roads::build_network(*state_.edited_lines, recipe_.network, context));
-    TW_ASSIGN(world::StreetSurface streets,
-              streets::build_streets(network, recipe_.streets, context));
-    collect_streets(*state_.streets, streets);
-    replace(state_.network, std::move(network));
-    replace(state_.streets, std::move(streets));
-    forget_streets();
+Status SessionUpdate::update_network(SessionStep& step, StageContext& context) {
+    TW_ASSIGN(roads::TracedNetwork traced,
+              roads::update_network(*state_.network, *network_trace_, *state_.edited_lines,
+                                    recipe_.network, network_changes_, context));
+    network_before_ = state_.network;
+    replace(state_.network, std::move(traced.network));
+    journal_.add(std::make_unique<ValueDelta<std::shared_ptr<const roads::NetworkTrace>>>(
+        network_trace_, network_trace_));
+    network_trace_ = std::move(traced.trace);
+    step.roads = changed_roads(*network_before_, *state_.network, network_changes_);
     return ok_status();
 }
 
-/// True if the ground changed where a street or its road runs: its heights may follow.
-bool SessionUpdate::touches_streets() {
-    if (surface_.shape.empty() || state_.streets->piece_count() == 0) return false;
-    if (!road_box_) {
-        road_box_.emplace();
-        for (const GridPoint point : state_.network->point.span()) road_box_->include(point);
-        for (const GridPoint point : state_.streets->vertex.span()) road_box_->include(point);
-    }
-    return std::any_of(surface_.shape.ids().begin(), surface_.shape.ids().end(), [&](CellId cell) {
-        return world::box_of(*state_.map, cell).intersects(*road_box_);
-    });
+Status SessionUpdate::update_streets(SessionStep& step, StageContext& context) {
+    TW_TRY(street_meshes_.learn(*state_.streets, *state_.meshes));
+    TW_ASSIGN(auto done, streets_.run(*network_before_, *state_.network, network_changes_,
+                                      *state_.streets, street_changes_, context));
+    journal_.add(step_delta(streets_, std::move(done), *state_.streets));
+    boxes_.insert(boxes_.end(), street_changes_.box.begin(), street_changes_.box.end());
+    step.pieces = street_changes_.box.size();
+    if (pieces_) pieces_->follow(street_changes_, *state_.streets);
+    return ok_status();
 }
 
-/// False: they came out as they were.
-Result<bool> SessionUpdate::update_street_heights(StageContext& context) {
+Status SessionUpdate::update_street_heights(SessionStep& step, StageContext& context) {
+    const bool same = !network_before_;
+    if (same && (surface_.shape.empty() || state_.streets->piece_count() == 0)) return ok_status();
     const world::SurfaceQuery query(state_.surface(), index_);
-    TW_ASSIGN(
-        world::StreetHeights heights,
-        ground::drape_streets(query, *state_.network, *state_.streets, recipe_.drape, context));
-    if (!roads_changed_ && heights.height == state_.street_heights->height) return false;
-    TW_ASSIGN(world::GroundMeshes meshes,
-              ground::build_street_meshes(*state_.streets, heights, context));
-    replace(state_.street_heights, std::move(heights));
-    auto delta = std::make_unique<StreetMeshDelta>(*state_.meshes, std::move(meshes.surface));
-    delta->swap();
-    journal_.add(std::move(delta));
-    return true;
+    TW_ASSIGN(auto draped, drape_.run(query,
+                                      {.map = state_.map.get(),
+                                       .network = state_.network.get(),
+                                       .streets = state_.streets.get()},
+                                      {.network_before = network_before_.get(),
+                                       .network = same ? nullptr : &network_changes_,
+                                       .streets = same ? nullptr : &street_changes_,
+                                       .ground = surface_.shape.ids()},
+                                      *state_.street_heights, raised_, context));
+    if (same && raised_.empty()) return ok_status();
+    journal_.add(step_delta(drape_, std::move(draped), *state_.street_heights));
+    step.raised = raised_.size();
+    if (same) street_changes_ = all_stayed(*state_.streets);
+    TW_ASSIGN(auto meshed, street_meshes_.run(*state_.streets, *state_.street_heights,
+                                              street_changes_, raised_, *state_.meshes));
+    step.street_chunks = ground::StreetMeshUpdate::chunks_of(*meshed);
+    journal_.add(step_delta(street_meshes_, std::move(meshed), *state_.meshes));
+    return ok_status();
 }
 
 // ---- Navigation.
@@ -392,12 +413,7 @@ void SessionUpdate::forget(const SessionStep& step) {
     for (const CellId cell : step.shape) raster_.insert(cell);
     for (const world::NavCellId square : step.squares) field_.insert(square);
     reaches_wanted_ |= step.rivers != 0;
-    if (step.streets) forget_streets();
-}
-
-void SessionUpdate::forget_streets() {
-    pieces_.reset();
-    road_box_.reset();
+    if (step.pieces > 0) pieces_.reset();
 }
 
 void SessionUpdate::finish_fields(Executor& executor) {

@@ -5,8 +5,11 @@
 #include "terraway/ground/drape.hpp"
 #include "terraway/ground/height_raster.hpp"
 #include "terraway/ground/meshes.hpp"
+#include "terraway/ground/street_meshes.hpp"
 #include "terraway/navigation/cost_grid.hpp"
 #include "terraway/navigation/fields.hpp"
+#include "terraway/roads/network.hpp"
+#include "terraway/streets/streets.hpp"
 #include "terraway/terrain/climate.hpp"
 #include "terraway/terrain/drainage.hpp"
 #include "terraway/terrain/edit_ground.hpp"
@@ -36,20 +39,19 @@ public:
     void finish(Executor& executor);
 
 private:
-    Status do_edit(const world::Edit& edit);
+    void forget_changes();
+    Status do_edit(const world::Edit& edit, StageContext& context);
     Status edit_ground(const world::EditAction& action);
     Status edit_attributes(const world::EditAction& action);
-    Status edit_roads(const world::EditAction& action);
+    Status edit_roads(const world::EditAction& action, StageContext& context);
     Status edit_obstacles(const world::EditAction& action);
     Status update_terrain(StageContext& context);
     void collect_surface();
-    Status update_roads(StageContext& context);
-    Result<bool> update_street_heights(StageContext& context);
+    Status update_network(SessionStep& step, StageContext& context);
+    Status update_streets(SessionStep& step, StageContext& context);
+    Status update_street_heights(SessionStep& step, StageContext& context);
     void update_cost();
     void finish_fields(Executor& executor);
-    void collect_streets(const world::StreetSurface& before, const world::StreetSurface& after);
-    bool touches_streets();
-    void forget_streets();
     template <class T>
     void replace(std::shared_ptr<T>& place, T value);
 
@@ -63,17 +65,24 @@ private:
     terrain::RiverUpdate rivers_;
     terrain::MoistureUpdate moisture_;
     ground::MeshUpdate meshes_;
+    streets::StreetUpdate streets_;
+    ground::DrapeUpdate drape_;
+    ground::StreetMeshUpdate street_meshes_;
     navigation::CostUpdate cost_;
     navigation::FieldUpdate fields_;
-    // Of the streets as they are; none: to be made when it is asked for.
-    std::optional<world::PieceIndex> pieces_;
-    std::optional<GridBox> road_box_;  ///< of centre lines and surfaces
-    bool reaches_wanted_ = false;      ///< they are of a world before
-    IdSet<world::CellTag> raster_;     ///< cells that the height raster has yet to see
-    IdSet<world::NavCellTag> field_;   ///< squares that the fields have yet to see
+    /// What the network was made of; none: to be found out at the next edit of roads.
+    std::shared_ptr<const roads::NetworkTrace> network_trace_;
+    std::optional<world::PieceIndex> pieces_;  ///< of the streets; none: to be made
+    bool reaches_wanted_ = false;              ///< they are of a world before
+    IdSet<world::CellTag> raster_;             ///< cells that the height raster has yet to see
+    IdSet<world::NavCellTag> field_;           ///< squares that the fields have yet to see
 
     // What this step changed so far.
     bool roads_changed_ = false;
+    std::shared_ptr<const world::RoadNetwork> network_before_;  ///< null: it is the same
+    world::NetworkChanges network_changes_;
+    world::StreetChanges street_changes_;  ///< where the network is another
+    std::vector<world::StreetVertexId> raised_;
     IdSet<world::CellTag> ground_cells_, moisture_cells_, biome_cells_, biome_seeds_, ford_cells_;
     terrain::DrainageChanges water_;
     terrain::RiverChanges river_;

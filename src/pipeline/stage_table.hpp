@@ -43,7 +43,7 @@ inline constexpr std::array kStages{
     StageInfo{.name = "relief", .version = 2, .weight = 25},
     StageInfo{.name = "climate", .version = 2, .weight = 20},
     StageInfo{.name = "edits", .version = 1, .weight = 1},
-    StageInfo{.name = "drainage", .version = 2, .weight = 35},
+    StageInfo{.name = "drainage", .version = 3, .weight = 35},
     StageInfo{.name = "rivers", .version = 2, .weight = 2},
     StageInfo{.name = "moisture", .version = 1, .weight = 5},
     StageInfo{.name = "biomes", .version = 3, .weight = 1},

@@ -56,54 +56,21 @@ bool is_box(const GridBox& box) {
     return on_grid(box.lo) && on_grid(box.hi) && box.width() > 0 && box.height() > 0;
 }
 
-/// The shape of the map; that its cells tile is not looked at.
-Status check_map(const world::PolygonMap& map, Executor& executor) {
+Status check_water(const BakedWorld& w, Executor& executor) {
     using namespace world;
-    const std::size_t cells = map.cell_count(), sides = map.side_count();
-    const bool fits = cells > 0 && is_box(map.bounds) && map.spacing > 0 &&
-                      is_partition(map.side_begin, cells, sides) && map.twin.size() == sides &&
-                      map.cell_of_side.size() == sides;
-    if (!fits) return broken("cells");
-    const auto inside = [&](GridPoint point) { return map.bounds.contains(point); };
-    const bool good = all_of(executor, map.site.span(), inside) &&
-                      all_of(executor, map.corner_point.span(), inside) &&
-                      all_of(executor, map.corner.span(),
-                             [&](CornerId corner) { return map.corner_point.contains(corner); }) &&
-                      all_of(executor, map.twin.span(),
-                             [&](SideId twin) { return !twin || map.twin.contains(twin); }) &&
-                      all_below(executor, cells, [&](std::size_t i) {
-                          const CellId cell = CellId::from_index(i);
-                          const IdRange<SideId> own = map.sides(cell);
-                          bool knows = own.size() >= 3;
-                          for (const SideId side : own)
-                              knows = map.cell_of_side[side] == cell && knows;
-                          return knows;
-                      });
-    return holds(good, "cells");
-}
-
-Status check_water(const BakedWorld& w) {
-    using namespace world;
-    if (!w.relief || w.relief->elevation.size() != w.map->cell_count() ||
-        w.relief->water.size() != w.map->cell_count()) {
-        return broken("relief");
-    }
-    TW_TRY(validate(*w.map, *w.relief));
+    if (!w.relief) return broken("relief");
+    TW_TRY(validate_references(*w.map, *w.relief, executor));
     if (w.edited_relief) {
-        TW_TRY(validate(*w.map, *w.edited_relief));
+        TW_TRY(validate_references(*w.map, *w.edited_relief, executor));
         if (!(w.edited_relief->water == w.relief->water)) return broken("edits");
     }
-    if (w.drainage) TW_TRY(validate(*w.map, *w.relief, *w.drainage));
+    if (w.drainage) TW_TRY(validate_references(*w.map, *w.relief, *w.drainage, executor));
     if (!w.rivers) return ok_status();
-    // Walking the reaches must end: together they have a cell each, and one more at a confluence.
-    const auto reach_cells = w.rivers->reach_cells.span();
-    const std::uint64_t walked =
-        std::accumulate(reach_cells.begin(), reach_cells.end(), std::uint64_t{0});
-    if (!w.drainage || walked > w.map->cell_count() + reach_cells.size()) return broken("rivers");
-    return validate(*w.map, *w.drainage, *w.rivers);
+    if (!w.drainage) return broken("rivers");
+    return validate_references(*w.map, *w.drainage, *w.rivers, executor);
 }
 
-Status check_cells(const BakedWorld& w) {
+Status check_cells(const BakedWorld& w, Executor& executor) {
     if (!w.map) {
         const bool alone = !w.relief && !w.edited_relief && !w.drainage && !w.rivers &&
                            !w.climate && !w.moisture && !w.biomes && !w.attributes;
@@ -117,7 +84,8 @@ Status check_cells(const BakedWorld& w) {
     }
     if (w.biomes && w.biomes->biome.size() != cells) return broken("biomes");
     if (w.attributes) TW_TRY(world::validate(*w.attributes, cells));
-    return w.relief || w.edited_relief || w.drainage || w.rivers ? check_water(w) : ok_status();
+    return w.relief || w.edited_relief || w.drainage || w.rivers ? check_water(w, executor)
+                                                                 : ok_status();
 }
 
 Status check_lines(const world::RoadLines& lines, std::string_view section) {
@@ -167,39 +135,76 @@ Status check_roads(const BakedWorld& w) {
     return ok_status();
 }
 
-Status check_meshes(const world::GroundMeshes& meshes, Executor& executor) {
-    for (const world::NamedSurface& surface : meshes.surface) {
-        for (const world::MeshChunk& chunk : surface.chunk) {
-            const std::size_t vertices = chunk.position.size();
-            const auto exists = [&](const std::array<world::MeshVertexId, 3>& t) {
-                return t[0].index() < vertices && t[1].index() < vertices &&
-                       t[2].index() < vertices;
-            };
-            const bool fits = chunk.normal.size() == vertices && chunk.rgba.size() == vertices &&
-                              on_grid(chunk.origin) &&
-                              all_of(executor, chunk.triangle.span(), exists);
-            if (!fits) return broken("meshes");
+Status check_chunk(const world::MeshChunk& chunk, Executor& executor) {
+    const std::size_t vertices = chunk.position.size();
+    const auto exists = [&](const std::array<world::MeshVertexId, 3>& t) {
+        return t[0].index() < vertices && t[1].index() < vertices && t[2].index() < vertices;
+    };
+    return holds(chunk.normal.size() == vertices && chunk.rgba.size() == vertices &&
+                     on_grid(chunk.origin) && all_of(executor, chunk.triangle.span(), exists),
+                 "meshes");
+}
+
+/// Chunks of water are those of squares with sea, then those of squares with lakes.
+bool fits_squares(const world::NamedSurface& water, const SurfacePatches& terrain,
+                  const world::Relief& relief) {
+    std::size_t squares = 0;
+    for (std::size_t i = 0; i < terrain.chunk_count(); ++i) {
+        bool sea = false, lake = false;
+        for (const world::CellId cell : terrain.cells(i)) {
+            sea |= relief.water[cell] == world::Water::ocean;
+            lake |= relief.water[cell] == world::Water::lake;
+        }
+        squares += (sea ? 1 : 0) + (lake ? 1 : 0);
+    }
+    return water.chunk.size() == squares;
+}
+
+Status check_meshes(const BakedWorld& w, const SurfacePatches* terrain, Executor& executor) {
+    if (!w.meshes) return ok_status();
+    for (const world::NamedSurface& surface : w.meshes->surface) {
+        for (const world::MeshChunk& chunk : surface.chunk) TW_TRY(check_chunk(chunk, executor));
+        if (surface.name == "terrain") {
+            const bool whole =
+                terrain && terrain->has_all_of(surface.chunk, w.map->cell_count(), executor);
+            if (!whole) return broken("meshes");
+        }
+    }
+    for (const world::NamedSurface& surface : w.meshes->surface) {
+        if (surface.name != "water") continue;
+        if (!terrain || !w.relief || w.relief->water.size() != w.map->cell_count() ||
+            !fits_squares(surface, *terrain, *w.relief)) {
+            return broken("meshes");
         }
     }
     return ok_status();
 }
 
-bool fits_grid(std::int32_t columns, std::int32_t rows, std::size_t size) {
-    return columns > 0 && rows > 0 &&
+/// As geometry::raster_over gives them: squares of an even side whose edges are numbers.
+bool fits_grid(GridPoint origin, Steps side, std::int32_t columns, std::int32_t rows,
+               std::size_t size) {
+    constexpr std::int64_t kFarthest = std::int64_t{2} * kMaxCoordinate - 1;
+    return on_grid(origin) && side > 0 && side % 2 == 0 && columns > 0 && rows > 0 &&
+           origin.x + std::int64_t{side} * columns <= kFarthest &&
+           origin.y + std::int64_t{side} * rows <= kFarthest &&
            static_cast<std::uint64_t>(columns) * static_cast<std::uint64_t>(rows) == size;
 }
 
 Status check_grids(const BakedWorld& w) {
     const auto fits = [](const world::NavGrid& grid, std::size_t size) {
-        return on_grid(grid.origin) && grid.cell > 0 && fits_grid(grid.columns, grid.rows, size);
+        return fits_grid(grid.origin, grid.cell, grid.columns, grid.rows, size);
     };
     if (const auto& raster = w.raster) {
-        TW_TRY(holds(on_grid(raster->origin) && raster->pixel > 0 &&
-                         fits_grid(raster->columns, raster->rows, raster->height.size()) &&
+        TW_TRY(holds(fits_grid(raster->origin, raster->pixel, raster->columns, raster->rows,
+                               raster->height.size()) &&
                          raster->uncarved.size() == raster->height.size(),
                      "raster"));
     }
-    if (w.cost) TW_TRY(holds(fits(w.cost->grid, w.cost->cost.size()), "cost"));
+    if (w.cost) {
+        TW_TRY(holds(fits(w.cost->grid, w.cost->cost.size()) &&
+                         std::ranges::find(w.cost->cost.span(), 0) == w.cost->cost.span().end(),
+                     "cost"));
+    }
     if (const auto& field = w.integration) {
         TW_TRY(
             holds(w.cost && field->grid == w.cost->grid && fits(field->grid, field->value.size()),
@@ -219,12 +224,13 @@ Status check_grids(const BakedWorld& w) {
 
 }  // namespace
 
-Status check_references(const BakedWorld& world, Executor& executor) {
+Status check_references(const BakedWorld& world, const SurfacePatches* terrain,
+                        Executor& executor) {
     if (world.placement) TW_TRY(holds(is_box(world.placement->bounds), "placement"));
-    if (world.map) TW_TRY(check_map(*world.map, executor));
+    if (world.map) TW_TRY(validate_tiling(*world.map, executor));
     const std::array<std::function<Status()>, 5> checks{
-        [&] { return check_cells(world); },
-        [&] { return world.meshes ? check_meshes(*world.meshes, executor) : ok_status(); },
+        [&] { return check_cells(world, executor); },
+        [&] { return check_meshes(world, terrain, executor); },
         [&] { return check_roads(world); },
         [&] { return check_grids(world); },
         [&] { return check_edits(world); },

@@ -20,7 +20,7 @@ Result<T> read_struct(const ByteSource& source, std::uint64_t offset) {
     return value;
 }
 
-Status check_header(const ByteSource& source) {
+Result<WorldFileHeader> read_header(const ByteSource& source) {
     WorldFileHeader header;
     if (source.size >= sizeof header) {
         TW_ASSIGN(header, read_struct<WorldFileHeader>(source, 0));
@@ -36,7 +36,7 @@ Status check_header(const ByteSource& source) {
                                 ErrorCode::unsupported);
     }
     if (header.version == 0) return damaged();
-    return ok_status();
+    return header;
 }
 
 std::uint64_t page_bytes(const WorldFileDirectory& directory) {
@@ -63,7 +63,7 @@ std::uint32_t version_of_stage(std::string_view name) {
 }
 
 Result<WorldFileDirectory> read_directory(const ByteSource& source) {
-    TW_TRY(check_header(source));
+    TW_ASSIGN(const WorldFileHeader header, read_header(source));
     constexpr std::uint64_t kFrame = sizeof(WorldFileHeader) + sizeof(WorldFileTrailer);
     if (source.size < kFrame) return damaged();
     TW_ASSIGN(const WorldFileTrailer trailer,
@@ -77,6 +77,7 @@ Result<WorldFileDirectory> read_directory(const ByteSource& source) {
     if (hash_bytes(bytes) != trailer.directory_checksum) return damaged();
     auto directory = world::from_bytes<WorldFileDirectory>(bytes);
     if (!directory || page_bytes(*directory) != pages) return damaged();
+    directory->version = header.version;
     return std::move(directory).value();
 }
 

@@ -58,6 +58,7 @@ struct SectionEntry {
 };
 /// Archived. The pages stand behind the header in its order, without gaps.
 struct WorldFileDirectory {
+    std::uint32_t version = kWorldFileVersion;  ///< the header's
     std::string recipe;
     std::vector<StageEntry> stage;  ///< that ran, in the order of the pipeline
     std::vector<SectionEntry> section;

@@ -124,6 +124,31 @@ bool can_filter(std::size_t element_bytes) {
     return element_bytes % kWord == 0 && element_bytes / kWord <= kMaxLanes;
 }
 
+constexpr std::size_t kDifferingWord = sizeof(std::uint16_t) + kWord;
+constexpr std::size_t kMostWords = std::size_t{1} << 16;  ///< of a page with a difference
+
+/// Puts words that differ over `page`.
+bool apply_difference(std::span<const std::byte> packed, std::span<std::byte> page) {
+    const std::size_t words = page.size() / kWord, rest = page.size() % kWord;
+    if (words > kMostWords || packed.size() < rest ||
+        (packed.size() - rest) % kDifferingWord != 0) {
+        return false;
+    }
+    const std::size_t count = (packed.size() - rest) / kDifferingWord;
+    const std::byte* const places = packed.data();
+    const std::byte* const values = places + count * sizeof(std::uint16_t);
+    std::size_t least = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        std::uint16_t place;
+        std::memcpy(&place, places + i * sizeof place, sizeof place);
+        if (place < least || place >= words) return false;
+        least = std::size_t{place} + 1;
+        std::memcpy(page.data() + place * kWord, values + i * kWord, kWord);
+    }
+    std::ranges::copy(packed.last(rest), page.last(rest).begin());
+    return true;
+}
+
 #ifdef TERRAWAY_LZ4
 /// The bytes of `to` that `from` compressed fills; 0 when it doesn't gain.
 std::size_t compress(std::span<const std::byte> from, std::span<std::byte> to) {
@@ -152,6 +177,38 @@ std::size_t decompress(std::span<const std::byte>, std::span<std::byte>) {
 
 }  // namespace
 
+bool pack_difference(std::span<const std::byte> page, std::span<const std::byte> ruled,
+                     PageEntry& entry, std::span<std::byte> out) {
+    constexpr std::size_t kWorth = 8;  ///< packed otherwise a page has an eighth, if it goes well
+    const std::size_t words = page.size() / kWord, rest = page.size() % kWord;
+    const std::size_t most = page.size() / kWorth / kDifferingWord;
+    if (words > kMostWords) return false;
+    std::array<std::uint16_t, kMostWords / kWorth> place;
+    std::size_t count = 0;
+    constexpr std::size_t kStretch = 64;  ///< words that are compared at once
+    for (std::size_t begin = 0; begin < words; begin += kStretch) {
+        const std::size_t end = std::min(begin + kStretch, words);
+        if (std::memcmp(page.data() + begin * kWord, ruled.data() + begin * kWord,
+                        (end - begin) * kWord) == 0) {
+            continue;
+        }
+        for (std::size_t i = begin; i < end; ++i) {
+            if (load_word(page.data() + i * kWord) == load_word(ruled.data() + i * kWord)) continue;
+            if (count == most) return false;
+            place[count++] = static_cast<std::uint16_t>(i);
+        }
+    }
+    std::byte* const values = out.data() + count * sizeof(std::uint16_t);
+    std::memcpy(out.data(), place.data(), count * sizeof(std::uint16_t));
+    for (std::size_t i = 0; i < count; ++i) {
+        std::memcpy(values + i * kWord, page.data() + place[i] * kWord, kWord);
+    }
+    std::ranges::copy(page.last(rest), values + count * kWord);
+    entry.bytes = static_cast<std::uint32_t>(count * kDifferingWord + rest);
+    entry.filter = PageFilter::difference;
+    return true;
+}
+
 PageEntry pack_page(std::span<const std::byte> page, std::size_t element_bytes,
                     PageScratch& scratch, std::span<std::byte> out) {
     PageEntry entry;
@@ -176,6 +233,9 @@ PageEntry pack_page(std::span<const std::byte> page, std::size_t element_bytes,
 
 bool unpack_page(const PageEntry& entry, std::span<const std::byte> packed,
                  std::size_t element_bytes, PageScratch& scratch, std::span<std::byte> page) {
+    if (entry.filter == PageFilter::difference) {
+        return entry.codec == PageCodec::plain && apply_difference(packed, page);
+    }
     const bool filtered = entry.filter == PageFilter::planes;
     if (filtered && !can_filter(element_bytes)) return false;
     if (entry.codec == PageCodec::lz4) {

@@ -3,11 +3,14 @@
 // value apart into small values and pages, and put it together again.
 
 #include "terraway/pipeline/baked_world.hpp"
+#include "terraway/recipe/world_file.hpp"
 #include "terraway/world/archive.hpp"
 
 #include "world_file_pages.hpp"
 
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -52,6 +55,35 @@ inline constexpr std::tuple kSections{
     SectionMember{"edit_list", &pipeline::BakedWorld::edits},
 };
 
+/// A field that a section has since a later version of the file than the first: before, it is read
+/// as its default. To add a field, raise kWorldFileVersion and add a line.
+struct AddedField {
+    std::string_view section, field;
+    std::uint32_t since = 0;
+};
+inline constexpr std::array<AddedField, 0> kAddedFields{};
+
+constexpr bool has_field(std::string_view section, std::string_view field, std::uint32_t version) {
+    for (const AddedField& added : kAddedFields) {
+        if (added.section == section && added.field == field) return added.since <= version;
+    }
+    return true;
+}
+
+/// What a section was when it was written.
+struct SectionForm {
+    std::string_view section;
+    std::uint32_t version = kWorldFileVersion;  ///< of the file
+
+    /// visit(name, field) for the fields that it had.
+    template <class T, class Visit>
+    void for_each_field_of(T& value, Visit&& visit) const {
+        for_each_field(value, [&](std::string_view name, auto& field) {
+            if (has_field(section, name, version)) visit(name, field);
+        });
+    }
+};
+
 /// visit(SectionMember<T>) in order.
 template <class Visit>
 void for_each_section(Visit&& visit) {
@@ -76,17 +108,18 @@ concept IsWalked = HasFields<T> && !world::detail::RawElement<T>;
 
 /// The fields of T as a text: "elevation:4* water:1* " (a star: an array in pages).
 template <class T>
-void describe_layout(std::string& text) {
+void describe_layout(const SectionForm& form, std::string& text) {
     if constexpr (IsPaged<T>::value) {
         text += std::to_string(sizeof(typename T::value_type)) + "* ";
     } else if constexpr (IsListOfStructs<T>) {
         text += "[ ";
-        describe_layout<typename T::value_type>(text);
+        describe_layout<typename T::value_type>(form, text);
         text += "] ";
     } else if constexpr (IsWalked<T>) {
         const auto describe = [&]<class Member>(const Field<T, Member>& field) {
+            if (!has_field(form.section, field.name, form.version)) return;
             text += std::string(field.name) + ":";
-            describe_layout<Member>(text);
+            describe_layout<Member>(form, text);
         };
         std::apply([&](const auto&... field) { (describe(field), ...); }, T::fields());
     } else if constexpr (world::detail::RawElement<T>) {
@@ -96,10 +129,30 @@ void describe_layout(std::string& text) {
     }
 }
 template <class T>
-std::string layout_of() {
+std::string layout_of(const SectionForm& form) {
     std::string text;
-    describe_layout<T>(text);
+    describe_layout<T>(form, text);
     return text;
+}
+
+template <class T>
+void add_to_hash(const SectionForm& form, const T& value, Hasher& hasher) {
+    if constexpr (IsListOfStructs<T>) {
+        hasher.add(std::uint64_t{value.size()});
+        for (const auto& element : value) add_to_hash(form, element, hasher);
+    } else if constexpr (IsWalked<T>) {
+        form.for_each_field_of(
+            value, [&](std::string_view, const auto& field) { add_to_hash(form, field, hasher); });
+    } else {
+        hasher.add(value);
+    }
+}
+/// hash_of() the value, had it the fields alone that the section had.
+template <class T>
+std::uint64_t hash_as(const SectionForm& form, const T& value) {
+    Hasher hasher;
+    add_to_hash(form, value, hasher);
+    return hasher.finish();
 }
 
 // ---- writing ----
@@ -238,7 +291,8 @@ struct ArrayTarget {
 /// Reads small values and lists the arrays whose pages follow; their memory is not taken yet.
 class Joiner {
 public:
-    explicit Joiner(std::span<const std::byte> values) : values_(values) {}
+    Joiner(const SectionForm& form, std::span<const std::byte> values)
+        : form_(form), values_(values) {}
     template <class T>
     void read(T& value) {
         if constexpr (IsPaged<T>::value) {
@@ -250,7 +304,8 @@ public:
             values_.read(size);
             for (std::uint64_t i = 0; i < size && values_.ok(); ++i) read(value.emplace_back());
         } else if constexpr (IsWalked<T>) {
-            for_each_field(value, [this](std::string_view, auto& field) { this->read(field); });
+            form_.for_each_field_of(value,
+                                    [this](std::string_view, auto& field) { this->read(field); });
         } else {
             values_.read(value);
         }
@@ -275,8 +330,8 @@ private:
         } else if constexpr (IsListOfStructs<T>) {
             for (auto& element : value) collect(element, next, found);
         } else if constexpr (IsWalked<T>) {
-            for_each_field(value,
-                           [&](std::string_view, auto& field) { collect(field, next, found); });
+            form_.for_each_field_of(
+                value, [&](std::string_view, auto& field) { collect(field, next, found); });
         }
     }
     template <class Array>
@@ -301,6 +356,7 @@ private:
                         return true;
                     }};
     }
+    SectionForm form_;
     world::ArchiveReader values_;
     std::vector<std::size_t> sizes_;
 };

@@ -1,6 +1,7 @@
 #include "terraway/recipe/world_file.hpp"
 
 #include "world_file_directory.hpp"
+#include "world_file_rules.hpp"
 #include "world_file_sections.hpp"
 
 #include <algorithm>
@@ -14,11 +15,12 @@ constexpr std::size_t kTasksPerBatch = 16;
 
 /// Pages of one task, packed one after the other.
 struct Packed {
-    PageScratch scratch;
+    PageScratch scratch, ruled;
     world::Bytes bytes;  ///< its first `used` are packed pages; grows to the largest need and stays
     std::size_t used = 0;
 
-    void pack(std::span<const PageSource> sources, std::span<PageEntry> entries) {
+    void pack(std::span<const PageSource> sources, const ArrayRules& rules,
+              std::span<PageEntry> entries) {
         std::size_t room = 0;
         for (const PageSource& source : sources) room += source.bytes.size();
         if (bytes.size() < room) bytes.resize(room);
@@ -26,10 +28,22 @@ struct Packed {
         for (std::size_t i = 0; i < sources.size(); ++i) {
             const PageSource& source = sources[i];
             const std::span<std::byte> to = std::span(bytes).subspan(used, source.bytes.size());
-            entries[i] = pack_page(source.bytes, source.element_bytes, scratch, to);
+            if (!pack_by_rule(source, rules.of(source.array), to, entries[i])) {
+                entries[i] = pack_page(source.bytes, source.element_bytes, scratch, to);
+            }
             entries[i].hash = source.hash(source.array, source.index);
             used += entries[i].bytes;
         }
+    }
+
+private:
+    bool pack_by_rule(const PageSource& source, const ArrayRule* rule, std::span<std::byte> to,
+                      PageEntry& entry) {
+        if (!rule) return false;
+        const std::span<std::byte> says = ruled.room(source.bytes.size());
+        rule->fill(source.index * kPageSize, says);
+        entry = {.rule = rule->rule};
+        return pack_difference(source.bytes, says, entry, to);
     }
 };
 
@@ -37,8 +51,9 @@ struct Packed {
 /// is taken.
 class PagePacking {
 public:
-    PagePacking(std::span<const PageSource> sources, std::span<PageEntry> entries, ByteSink sink)
-        : sources_(sources), entries_(entries), sink_(sink) {}
+    PagePacking(std::span<const PageSource> sources, const ArrayRules& rules,
+                std::span<PageEntry> entries, ByteSink sink)
+        : sources_(sources), rules_(rules), entries_(entries), sink_(sink) {}
 
     Status run(StageContext& context) {
         while (begin_ < sources_.size() || tasks_before_ > 0) {
@@ -62,7 +77,8 @@ private:
             }
             const std::size_t from = begin_ + (task - 1) * kPagesPerTask;
             const std::size_t size = std::min(kPagesPerTask, end - from);
-            batch_[task - 1].pack(sources_.subspan(from, size), entries_.subspan(from, size));
+            batch_[task - 1].pack(sources_.subspan(from, size), rules_,
+                                  entries_.subspan(from, size));
         });
         std::swap(batch_, before_);
         tasks_before_ = tasks;
@@ -77,6 +93,7 @@ private:
     }
 
     std::span<const PageSource> sources_;
+    const ArrayRules& rules_;
     std::span<PageEntry> entries_;
     ByteSink sink_;
     std::vector<Packed> batch_{kTasksPerBatch}, before_{kTasksPerBatch};
@@ -100,7 +117,8 @@ void for_each_value(const pipeline::BakedWorld& world, Visit&& visit) {
 }  // namespace
 
 Status write_world_file(const WorldFile& file, ByteSink sink, StageContext& context) {
-    WorldFileDirectory directory{.recipe = file.recipe, .stage = {}, .section = {}};
+    WorldFileDirectory directory;
+    directory.recipe = file.recipe;
     for (const pipeline::StageReport& stage : file.world.stages) {
         directory.stage.push_back({.name = stage.name, .hash = stage.hash});
     }
@@ -111,15 +129,17 @@ Status write_world_file(const WorldFile& file, ByteSink sink, StageContext& cont
         directory.section.push_back(
             {.name = std::string(section.name),
              .version = version_of_stage(section.name),
-             .layout = layout_of<T>(),
+             .layout = layout_of<T>({section.name}),
              .hash = 0,
              .values = splitter.take_values(),
              .page = std::vector<PageEntry>(splitter.pages().size() - pages_before)});
     });
 
     TW_TRY(put(sink, WorldFileHeader{.version = kWorldFileVersion}));
+    ArrayRules rules(file.world);
+    rules.prepare(*context.executor);
     std::vector<PageEntry> entries(splitter.pages().size());
-    TW_TRY(PagePacking(splitter.pages(), entries, sink).run(context));
+    TW_TRY(PagePacking(splitter.pages(), rules, entries, sink).run(context));
 
     auto next_entry = entries.begin();
     auto next_section = directory.section.begin();

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <tuple>
+#include <utility>
 
 namespace tw::streets {
 namespace {
@@ -27,9 +28,10 @@ constexpr int kMostRounds = 200, kMostNarrowings = 8;
 
 }  // namespace
 
-Clusters::Clusters(StreetGraph& graph, const StreetOptions& options)
+Clusters::Clusters(StreetGraph& graph, const StreetOptions& options, std::vector<NodeRole> role)
     : graph_(graph),
       corner_radius_(options.corner_radius),
+      role_(std::move(role)),
       root_(graph.network().node_count()),
       state_(graph.network().node_count()),
       inner_(graph.network().road_count(), 0),
@@ -44,6 +46,19 @@ Clusters::Clusters(StreetGraph& graph, const StreetOptions& options)
         state_[node.index()].nodes = {node};
         dirty_.push_back(node);
     }
+}
+
+bool Clusters::is_plain(RoadNodeId node) const {
+    const ClusterState& state = state_[node.index()];
+    if (state.nodes.size() != 1 || state.merged || state.pushed || state.lost_arm) return false;
+    const auto halves = graph_.halves(node);
+    return std::none_of(halves.begin(), halves.end(),
+                        [&](HalfId half) { return is_narrowed(road_of(half)); });
+}
+
+bool Clusters::leads_outside(RoadId road) const {
+    return role(graph_.node_of(half_of(road, 0))) == NodeRole::outside ||
+           role(graph_.node_of(half_of(road, 1))) == NodeRole::outside;
 }
 
 bool Clusters::is_dead_end(RoadNodeId node) const {
@@ -324,7 +339,9 @@ void Clusters::share_room(RoadId road) {
 std::vector<RoadId> Clusters::roads_of(std::span<const RoadNodeId> roots) const {
     std::vector<RoadId> roads;
     for (const RoadNodeId cluster : roots) {
-        for (const HalfId half : arms(cluster)) roads.push_back(road_of(half));
+        for (const HalfId half : arms(cluster)) {
+            if (!leads_outside(road_of(half))) roads.push_back(road_of(half));
+        }
     }
     std::sort(roads.begin(), roads.end());
     roads.erase(std::unique(roads.begin(), roads.end()), roads.end());
@@ -339,6 +356,7 @@ Status Clusters::settle(const StageContext& ctx) {
         dirty_.clear();
         std::sort(work.begin(), work.end());
         work.erase(std::unique(work.begin(), work.end()), work.end());
+        std::erase_if(work, [&](RoadNodeId node) { return role(node) == NodeRole::outside; });
         for (const RoadNodeId cluster : work) {
             find_gates(cluster);
             if (ctx.cancelled()) return cancelled_error(kStage);

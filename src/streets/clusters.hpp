@@ -18,13 +18,29 @@ struct ClusterState {
     bool merged = false, pushed = false, lost_arm = false;
 };
 
+/// What a window may do to a node.
+enum class NodeRole : std::uint8_t {
+    inner,    ///< it is built
+    rim,      ///< has gates, but stays as it is: what lies beyond was built against it
+    outside,  ///< stands at the far end of a rim's road
+};
+
 class Clusters {
 public:
-    Clusters(StreetGraph& graph, const StreetOptions& options);
+    /// `role` by node; empty: all are inner.
+    Clusters(StreetGraph& graph, const StreetOptions& options, std::vector<NodeRole> role);
 
     /// Gates of all dirty clusters, and mergers until no gates pass each other.
     Status settle(const StageContext& ctx);
 
+    /// False if the rounds ended at their limit.
+    bool is_settled() const { return dirty_.empty(); }
+    NodeRole role(world::RoadNodeId node) const {
+        return role_.empty() ? NodeRole::inner : role_[node.index()];
+    }
+    /// True if its gates hang on its own roads alone: it never had a part in a cluster, gave no arm
+    /// away, wasn't pushed, and none of its roads was narrowed.
+    bool is_plain(world::RoadNodeId node) const;
     world::RoadNodeId root(world::RoadNodeId node) const { return root_[node.index()]; }
     const ClusterState& state(world::RoadNodeId root) const { return state_[root.index()]; }
     ClusterState& state(world::RoadNodeId root) { return state_[root.index()]; }
@@ -66,8 +82,11 @@ private:
     double excess(world::RoadId road) const;
     std::vector<world::RoadId> roads_of(std::span<const world::RoadNodeId> roots) const;
 
+    bool leads_outside(world::RoadId road) const;
+
     StreetGraph& graph_;
     double corner_radius_;
+    std::vector<NodeRole> role_;
     std::vector<world::RoadNodeId> root_;
     std::vector<ClusterState> state_;
     std::vector<std::uint8_t> inner_, narrowed_;  ///< per road

@@ -14,7 +14,7 @@ using world::RingId;
 using world::StreetSurface;
 using world::StreetVertexId;
 
-constexpr std::int64_t kTouch = 2;  ///< [steps] as near as this counts as standing on it
+constexpr std::int32_t kTouch = 2;  ///< [steps] as near as this counts as standing on it
 constexpr std::int32_t kLongest = 24;
 constexpr std::array<GridPoint, 8> kWays{GridPoint{1, 0}, {0, 1},  {-1, 0},  {0, -1},
                                          {1, 1},          {-1, 1}, {-1, -1}, {1, -1}};
@@ -92,15 +92,19 @@ public:
         collect_uses();
     }
 
-    void run() {
-        std::vector<StreetVertexId> standing;
+    std::vector<Standing> run() {
+        std::vector<Standing> standing;
         for (const StreetVertexId v : surface_.vertex.ids()) {
-            if (has_edges(v) && stands_on_something(v, surface_.vertex[v])) standing.push_back(v);
+            const GridPoint at = surface_.vertex[v];
+            if (has_edges(v) && stands_on_something(v, at)) {
+                standing.push_back({v, at, reach_of(v)});
+            }
         }
-        for (const StreetVertexId v : standing) {
+        for (const auto& [v, at, reach] : standing) {
             // An earlier move may have freed this one.
-            if (stands_on_something(v, surface_.vertex[v])) move(v);
+            if (stands_on_something(v, at)) move(v);
         }
+        return standing;
     }
 
 private:
@@ -154,6 +158,15 @@ private:
         const std::uint32_t begin = edge_begin_[v.index()];
         return std::span(edge_of_).subspan(begin, edge_begin_[v.index() + 1] - begin);
     }
+    GridBox reach_of(StreetVertexId v) const {
+        GridBox box;
+        for (const std::uint32_t e : edges_of(v)) {
+            box.include(surface_.vertex[edges_[e].a]);
+            box.include(surface_.vertex[edges_[e].b]);
+        }
+        constexpr GridPoint kRoom{kSeparateReach, kSeparateReach};
+        return {box.lo - kRoom, box.hi + kRoom};
+    }
     GridPoint place(StreetVertexId v, StreetVertexId moved, GridPoint to) const {
         return v == moved ? to : surface_.vertex[v];
     }
@@ -161,7 +174,7 @@ private:
     /// True if v, at `to`, would stand on an edge or a vertex that is not its own.
     bool stands_on_something(StreetVertexId v, GridPoint to) const {
         bool found = false;
-        constexpr std::int32_t kRoom = static_cast<std::int32_t>(kTouch) + kLongest;
+        constexpr std::int32_t kRoom = kTouch + kLongest;
         const GridBox box{to - GridPoint{kRoom, kRoom}, to + GridPoint{kRoom, kRoom}};
         grid_.for_each(box, [&](std::uint32_t e) {
             const Edge& edge = edges_[e];
@@ -178,7 +191,7 @@ private:
             const Edge& edge = edges_[own];
             const GridPoint a = place(edge.a, v, to), b = place(edge.b, v, to);
             GridBox box = geometry::box_of(a, b);
-            constexpr std::int32_t kRoom = static_cast<std::int32_t>(kTouch) + kLongest;
+            constexpr std::int32_t kRoom = kTouch + kLongest;
             box = {box.lo - GridPoint{kRoom, kRoom}, box.hi + GridPoint{kRoom, kRoom}};
             grid_.for_each(box, [&](std::uint32_t e) {
                 const StreetVertexId w = edges_[e].a;  // every vertex begins an edge
@@ -239,8 +252,55 @@ private:
 
 }  // namespace
 
-void separate_foreign_vertices(StreetSurface& surface) {
-    Separator(surface).run();
+std::vector<Standing> separate_foreign_vertices(StreetSurface& surface) {
+    return Separator(surface).run();
+}
+
+bool stands_on_foreign(const StreetSurface& surface, std::span<const PieceId> pieces,
+                       std::span<const PieceId> fresh) {
+    std::vector<Edge> edges;
+    std::vector<GridBox> boxes, fresh_boxes;
+    std::vector<std::uint32_t> fresh_edge;
+    for (const PieceId piece : pieces) {
+        const bool is_fresh = std::binary_search(fresh.begin(), fresh.end(), piece);
+        for (const RingId ring : surface.rings(piece)) {
+            const std::span<const StreetVertexId> v = surface.ring(ring);
+            for (std::size_t i = 0; i < v.size(); ++i) {
+                const Edge edge{v[i], v[i + 1 == v.size() ? 0 : i + 1], piece};
+                boxes.push_back(geometry::box_of(surface.vertex[edge.a], surface.vertex[edge.b]));
+                if (is_fresh) {
+                    fresh_edge.push_back(static_cast<std::uint32_t>(edges.size()));
+                    fresh_boxes.push_back(boxes.back());
+                }
+                edges.push_back(edge);
+            }
+        }
+    }
+    if (fresh_edge.empty()) return false;
+    const EdgeGrid all(boxes), of_fresh(fresh_boxes);
+    const auto touches = [&](StreetVertexId v, const Edge& edge) {
+        return edge.a != v && edge.b != v &&
+               geometry::within_distance(surface.vertex[edge.a], surface.vertex[edge.b],
+                                         surface.vertex[v], kTouch);
+    };
+    std::size_t next_fresh = 0;
+    for (std::uint32_t e = 0; e < edges.size(); ++e) {
+        const StreetVertexId v = edges[e].a;  // every vertex begins an edge
+        GridBox box;
+        box.include(surface.vertex[v]);
+        constexpr GridPoint kRoom{kTouch, kTouch};
+        box = {box.lo - kRoom, box.hi + kRoom};
+        bool found = false;
+        if (next_fresh < fresh_edge.size() && fresh_edge[next_fresh] == e) {
+            ++next_fresh;
+            all.for_each(box, [&](std::uint32_t o) { found = found || touches(v, edges[o]); });
+        } else {
+            of_fresh.for_each(
+                box, [&](std::uint32_t o) { found = found || touches(v, edges[fresh_edge[o]]); });
+        }
+        if (found) return true;
+    }
+    return false;
 }
 
 }  // namespace tw::streets

@@ -19,8 +19,15 @@ SurfaceWriter::SurfaceWriter(const StreetGraph& graph) : graph_(graph), gate_(gr
     surface_.triangle_begin.push_back(0);
 }
 
+void SurfaceWriter::add_foreign_gate(HalfId half, const GatePoints& gate) {
+    const StreetVertexId left = surface_.vertex.push_back(gate.left);
+    const StreetVertexId right = surface_.vertex.push_back(gate.right);
+    gate_[half.index()] = {PieceId(), left, right};
+}
+
 void SurfaceWriter::add_piece(PieceKind kind, StableId id, std::string label,
                               const RoadAttributes& attributes, RoadId road, std::string note) {
+    vertex_begin_.push_back(static_cast<std::uint32_t>(surface_.vertex.size()));
     surface_.kind.push_back(kind);
     surface_.id.push_back(id);
     surface_.label.push_back(std::move(label));
@@ -70,6 +77,7 @@ Status SurfaceWriter::add_junction(std::span<const RoadNodeId> nodes, std::span<
     const StableId id = network.node_id[nodes.front()];
     add_piece(PieceKind::junction, id, "n" + std::to_string(id.value()), shown, RoadId(),
               std::move(note));
+    junction_.push_back(nodes.front());
     std::vector<StreetVertexId> ring;
     ring.reserve(outline.ring.size());
     for (const GridPoint p : outline.ring) ring.push_back(surface_.vertex.push_back(p));
@@ -104,6 +112,19 @@ void SurfaceWriter::add_corridor(RoadId road, const Corridor& corridor, std::str
         surface_.gate_right.push_back(at == 0 ? ring.front() : ring[corridor.left_end - 1]);
     }
     add_ring(ring, corridor.triangles);
+}
+
+void SurfaceWriter::trace(StreetTrace& trace) const {
+    trace.junction = junction_;
+    trace.vertex_begin = vertex_begin_;
+    trace.vertex_begin.push_back(static_cast<std::uint32_t>(surface_.vertex.size()));
+    for (const PieceId piece : surface_.kind.ids()) {
+        GridBox box;
+        for (const StreetVertexId v : surface_.ring(*surface_.rings(piece).begin())) {
+            box.include(surface_.vertex[v]);
+        }
+        trace.box.push_back(box);
+    }
 }
 
 world::StreetSurface SurfaceWriter::take() && {

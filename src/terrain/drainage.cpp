@@ -26,13 +26,15 @@ Steps level_of(std::uint64_t key) {
 }
 
 /// Priority flood: the sea rises from the outlets inland, always over the lowest cell of its edge.
-/// The cell over which a cell is reached first becomes its downhill cell.
+/// The cell over which a cell is reached first becomes its downhill cell. In a landscape that is
+/// carved, all exits of a flat are reached before the flood runs over any: its inner ways are those
+/// of CarveRules.
 class Flood {
 public:
     Flood(const PolygonMap& map, const Relief& relief, Depressions depressions)
         : map_(map),
           relief_(relief),
-          ground_(relief.elevation.values()),
+          level_(relief.elevation.values()),
           downhill_(map.cell_count()),
           state_(map.cell_count(), State::dry),
           depressions_(depressions),
@@ -74,25 +76,18 @@ public:
             order_.push_back(entry.id);
             state_[entry.id.index()] = State::reached;
             const Steps level = level_of(entry.key);
-            if (depressions_ == Depressions::fill) ground_[entry.id.index()] = level;
+            level_[entry.id.index()] = level;
             spread(entry.id, level);
         }
         std::reverse(order_.begin(), order_.end());
         return ok_status();
     }
 
-    /// Digs every way downhill so deep that it never rises.
-    void carve() {
-        for (const CellId cell : order_) {
-            const CellId below = map_.neighbour(downhill_[cell.index()]);
-            if (!below || relief_.water[below] == Water::ocean) continue;
-            Steps& height = ground_[below.index()];
-            height = std::min(height, ground_[cell.index()]);
-        }
-    }
-
-    std::vector<Steps> take_ground() { return std::move(ground_); }
+    /// That each cell is flooded to; the sea's ground.
+    std::vector<Steps> take_level() { return std::move(level_); }
+    /// Over which each cell was reached.
     std::vector<SideId> take_downhill() { return std::move(downhill_); }
+    /// Cells above others of the same way first.
     std::vector<CellId> take_order() { return std::move(order_); }
 
 private:
@@ -134,7 +129,7 @@ private:
 
     const PolygonMap& map_;
     const Relief& relief_;
-    std::vector<Steps> ground_;
+    std::vector<Steps> level_;
     std::vector<SideId> downhill_;
     std::vector<State> state_;
     std::vector<CellId> order_;
@@ -167,7 +162,7 @@ std::vector<std::uint64_t> accumulate(const PolygonMap& map, const Relief& relie
 
 /// The mean of the cells around each corner, rounded down; the coast lies at 0.
 IdArray<CornerTag, Steps> corner_elevations(const PolygonMap& map, const Relief& relief,
-                                            const IdArray<CellTag, Steps>& elevation) {
+                                            const Heights& elevation) {
     struct Around {
         std::int64_t sum = 0;
         std::int32_t ocean = 0, land = 0;
@@ -191,6 +186,32 @@ IdArray<CornerTag, Steps> corner_elevations(const PolygonMap& map, const Relief&
     return IdArray<CornerTag, Steps>(std::move(mean));
 }
 
+/// Exits of flats drain by their rule, whichever neighbour was first.
+void turn_exits(const PolygonMap& map, const CarveRules& rules, const Heights& level,
+                std::vector<SideId>& downhill, Executor& executor) {
+    parallel_for(executor, map.cell_count(), 4096,
+                 [&](std::size_t begin, std::size_t end, std::size_t) {
+                     for (const CellId cell : IdRange<CellId>(begin, end)) {
+                         if (rules.is_ocean(cell)) continue;
+                         const SideId side = rules.way_below(cell, level);
+                         if (side) downhill[cell.index()] = side;
+                     }
+                 });
+}
+
+/// The ground, every way downhill dug so deep that it never rises.
+std::vector<Steps> carved(const PolygonMap& map, const Relief& relief,
+                          const std::vector<SideId>& downhill,
+                          std::span<const CellId> upstream_first) {
+    std::vector<Steps> height = relief.elevation.values();
+    for (const CellId cell : upstream_first) {
+        const CellId below = map.neighbour(downhill[cell.index()]);
+        if (!below || relief.water[below] == Water::ocean) continue;
+        height[below.index()] = std::min(height[below.index()], height[cell.index()]);
+    }
+    return height;
+}
+
 /// Where water stands, and up to which height: behind outlets, upstream of them.
 void find_standing_water(const PolygonMap& map, const Relief& relief, const FillRules& rules,
                          std::span<const CellId> upstream_first, Drainage& drainage) {
@@ -210,8 +231,8 @@ void find_standing_water(const PolygonMap& map, const Relief& relief, const Fill
 
 }  // namespace
 
-Steps corner_elevation_for(const PolygonMap& map, const Relief& relief,
-                           const IdArray<CellTag, Steps>& elevation, SideId side) {
+Steps corner_elevation_for(const PolygonMap& map, const Relief& relief, const Heights& elevation,
+                           SideId side) {
     std::int64_t sum = 0;
     std::int32_t ocean = 0, land = 0;
     for_each_spoke(map, side, [&](SideId spoke, SideId) {
@@ -232,21 +253,25 @@ Result<world::Drainage> build_drainage(const PolygonMap& map, const Relief& reli
     Flood flood(map, relief, options.depressions);
     flood.start(border);
     TW_TRY(flood.run(context));
-    if (options.depressions == Depressions::carve) flood.carve();
 
     Drainage drainage;
-    drainage.elevation = IdArray<CellTag, Steps>(flood.take_ground());
     const std::vector<CellId> order = flood.take_order();
     std::vector<SideId> downhill = flood.take_downhill();
+    Heights level(flood.take_level());
+    if (options.depressions == Depressions::fill) {
+        drainage.elevation = std::move(level);
+    } else {
+        turn_exits(map, CarveRules(map, relief, border), level, downhill, *context.executor);
+        drainage.elevation = Heights(carved(map, relief, downhill, order));
+        drainage.spill = std::move(level);
+        drainage.water = relief.water;
+    }
     drainage.discharge = IdArray<CellTag, std::uint64_t>(
         accumulate(map, relief, downhill, order, micrometres_of(options.rain), *context.executor));
     drainage.downhill = IdArray<CellTag, SideId>(std::move(downhill));
     drainage.corner_elevation = corner_elevations(map, relief, drainage.elevation);
     if (options.depressions == Depressions::fill) {
         find_standing_water(map, relief, FillRules(map, relief, border), order, drainage);
-    } else {
-        drainage.spill = drainage.elevation;
-        drainage.water = relief.water;
     }
     context.progress.set(1.0);
     return drainage;

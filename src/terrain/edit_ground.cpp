@@ -159,12 +159,16 @@ void GroundEditor::set_line(const SetLineHeight& edit, Relief& relief, IdSet<Cel
 void GroundEditor::dig(const DigChannel& edit, Relief& relief, IdSet<CellTag>& changed) {
     find_sites(edit.path, edit.width / 2.0);
     find_crossed(edit.path);
-    const std::vector<double> along = geometry::arc_lengths(edit.path);
+    const std::span<const GridPoint> path = edit.path;
+    along_.assign(1, 0.0);
+    for (std::size_t i = 1; i < path.size(); ++i) {
+        along_.push_back(along_.back() + geometry::length(path.subspan(i - 1, 2)));
+    }
     const double half = edit.width / 2.0;
     for (const Near& near : near_) {
         if (!near.crossed && near.distance > half) continue;  // its box alone came near
-        const double at = between(along[near.segment], along[near.segment + 1], near.along);
-        const double part = along.back() > 0.0 ? at / along.back() : 0.0;
+        const double at = between(along_[near.segment], along_[near.segment + 1], near.along);
+        const double part = along_.back() > 0.0 ? at / along_.back() : 0.0;
         const double bed = between(edit.bed_from, edit.bed_to, part);
         if (bed < relief.elevation[near.cell]) write(near.cell, bed, relief, changed);
     }

@@ -104,15 +104,37 @@ Result<Moisture> build_moisture(const PolygonMap& map, const Drainage& drainage,
 }
 
 MoistureUpdate::MoistureUpdate(const PolygonMap& map, const ClimateOptions& options)
-    : map_(map), reach_(reach_in_steps(map, options)) {}
+    : map_(map), reach_(reach_in_steps(map, options)) {
+    seed_.reset(map.cell_count());
+}
 
-void MoistureUpdate::add_drained_by(const Drainage& drainage, CellId cell) {
+template <class Visit>
+void MoistureUpdate::for_each_drained_by(const Drainage& drainage, CellId cell,
+                                         Visit&& visit) const {
     for (const SideId side : map_.sides(cell)) {
         const SideId twin = map_.twin[side];
-        if (twin && drainage.downhill[map_.cell_of_side[twin]] == twin) {
-            stack_.push_back(map_.cell_of_side[twin]);
-        }
+        if (!twin) continue;
+        const CellId above = map_.cell_of_side[twin];
+        if (drainage.downhill[above] == twin) visit(above);
     }
+}
+
+void MoistureUpdate::collect(const Drainage& drainage, const DrainageChanges& water,
+                             const RiverChanges& river) {
+    seed_.reset(map_.cell_count());
+    for (const IdSet<CellTag>* set : {&water.downhill, &water.water, &river.source}) {
+        for (const CellId cell : set->ids()) seed_.insert(cell);
+    }
+    for (const CellId cell : water.elevation.ids()) {
+        seed_.insert(cell);
+        for_each_drained_by(drainage, cell, [this](CellId above) { seed_.insert(above); });
+    }
+    // From the top of the stack: lower cells first, so that what a cell reads is settled.
+    stack_.assign(seed_.ids().begin(), seed_.ids().end());
+    std::sort(stack_.begin(), stack_.end(), [&](CellId a, CellId b) {
+        const Steps ha = drainage.elevation[a], hb = drainage.elevation[b];
+        return ha != hb ? ha > hb : a > b;
+    });
 }
 
 void MoistureUpdate::run(const Drainage& drainage, const Rivers& rivers, const Climate& climate,
@@ -120,21 +142,17 @@ void MoistureUpdate::run(const Drainage& drainage, const Rivers& rivers, const C
                          Moisture& moisture, IdSet<CellTag>& changed) {
     changed.reset(map_.cell_count());
     const MoistureRules rules(map_, drainage, rivers, climate, reach_);
-    stack_.clear();
-    for (const IdSet<CellTag>* set : {&water.downhill, &water.water, &river.source}) {
-        stack_.insert(stack_.end(), set->ids().begin(), set->ids().end());
-    }
-    for (const CellId cell : water.elevation.ids()) {
-        stack_.push_back(cell);
-        add_drained_by(drainage, cell);
-    }
+    collect(drainage, water, river);
     while (!stack_.empty()) {
         const CellId cell = stack_.back();
         stack_.pop_back();
         const std::uint32_t dryness = rules.dryness(cell, moisture.dryness);
+        const bool differs = moisture.dryness.set(cell, dryness);
+        if (!differs && !water.water.contains(cell)) continue;
         if (moisture.moisture.set(cell, rules.moisture(cell, dryness))) changed.insert(cell);
+        if (!differs) continue;
         // The slope above reads this cell; where fresh water is, it stops reading further.
-        if (moisture.dryness.set(cell, dryness)) add_drained_by(drainage, cell);
+        for_each_drained_by(drainage, cell, [this](CellId above) { stack_.push_back(above); });
     }
 }
 

@@ -302,7 +302,7 @@ Result<Rivers> build_rivers(const PolygonMap& map, const Relief& relief, const D
 
 class RiverUpdate::Impl {
 public:
-    explicit Impl(const PolygonMap& map) : map_(map) {}
+    explicit Impl(const PolygonMap& map) : map_(map) { around_.reset(map.cell_count()); }
 
     Status run(const Relief& relief, const Drainage& drainage, const DrainageChanges& water,
                Rivers& rivers, RiverChanges& changes) {

@@ -1,5 +1,7 @@
 #include "terraway/world/piece_index.hpp"
 
+#include <utility>
+
 namespace tw::world {
 
 GridBox box_of(const StreetSurface& streets, PieceId piece) {
@@ -11,15 +13,25 @@ GridBox box_of(const StreetSurface& streets, PieceId piece) {
 }
 
 PieceIndex::PieceIndex(const StreetSurface& streets) {
-    std::vector<GridBox> boxes;
-    boxes.reserve(streets.piece_count());
-    for (const PieceId piece : streets.kind.ids()) boxes.push_back(box_of(streets, piece));
-    tree_ = geometry::RTree(boxes);
+    box_.reserve(streets.piece_count());
+    for (const PieceId piece : streets.kind.ids()) box_.push_back(box_of(streets, piece));
+}
+
+void PieceIndex::follow(const StreetChanges& changes, const StreetSurface& streets) {
+    std::vector<GridBox> box;
+    box.reserve(changes.piece.size());
+    for (std::size_t i = 0; i < changes.piece.size(); ++i) {
+        const PieceId was = changes.piece[i];
+        box.push_back(was ? box_[was.index()] : box_of(streets, PieceId::from_index(i)));
+    }
+    box_ = std::move(box);
 }
 
 std::vector<PieceId> PieceIndex::find(const GridBox& box) const {
     std::vector<PieceId> pieces;
-    for (const std::uint32_t piece : tree_.find(box)) pieces.push_back(PieceId(piece));
+    for (std::size_t i = 0; i < box_.size(); ++i) {
+        if (box_[i].intersects(box)) pieces.push_back(PieceId::from_index(i));
+    }
     return pieces;
 }
 

@@ -2,6 +2,8 @@
 
 #include "terraway/math/predicates.hpp"
 
+#include "first_broken.hpp"
+
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -22,7 +24,7 @@ Error broken(std::string message) {
     return broken(CellId(), std::move(message));
 }
 
-Status check_rows(const PolygonMap& map) {
+Status check_rows(const PolygonMap& map, Executor& executor) {
     const std::size_t cells = map.cell_count(), sides = map.side_count();
     if (cells == 0) return broken("the map has no cells; build it from at least one site");
     if (map.side_begin.size() != cells + 1 || map.twin.size() != sides ||
@@ -32,48 +34,60 @@ Status check_rows(const PolygonMap& map) {
     if (map.side_begin[CellId(0)] != 0 || map.side_begin.span().back() != sides) {
         return broken("the cells' rows do not cover the sides; rebuild the map");
     }
-    for (const CellId cell : map.site.ids()) {
+    const Broken row = first_broken(executor, cells, [&](std::size_t i) -> const char* {
+        const CellId cell = CellId::from_index(i);
         const std::uint32_t begin = map.side_begin[cell];
         const std::uint32_t end = map.side_begin[CellId(cell.value() + 1)];
         if (end < begin || end - begin < 3 || end > sides) {
-            return broken(cell, "the cell has fewer than 3 sides; rebuild the map");
+            return "the cell has fewer than 3 sides; rebuild the map";
         }
         for (const SideId side : map.sides(cell)) {
             if (map.cell_of_side[side] != cell) {
-                return broken(side, "the side does not know its cell; rebuild the map");
+                return "a side does not know its cell; rebuild the map";
             }
         }
-    }
+        return nullptr;
+    });
+    if (row) return broken(CellId::from_index(row.index), row.why);
     return ok_status();
 }
 
-Status check_points(const PolygonMap& map) {
+Status check_points(const PolygonMap& map, Executor& executor) {
     const GridBox& box = map.bounds;
-    if (box.width() <= 0 || box.height() <= 0 || !on_grid(box.lo) || !on_grid(box.hi)) {
+    if (!on_grid(box.lo) || !on_grid(box.hi) || box.width() <= 0 || box.height() <= 0) {
         return broken("the bounds are empty or off the grid; rebuild the map");
     }
-    for (const CellId cell : map.site.ids()) {
-        if (!box.contains(map.site[cell])) return broken(cell, "the site is out of bounds");
-    }
+    const Broken site = first_broken(executor, map.cell_count(), [&](std::size_t i) {
+        return box.contains(map.site[CellId::from_index(i)]) ? nullptr
+                                                             : "the site is out of bounds";
+    });
+    if (site) return broken(CellId::from_index(site.index), site.why);
+    const Broken side = first_broken(executor, map.side_count(), [&](std::size_t i) {
+        return map.corner_point.contains(map.corner[SideId::from_index(i)])
+                   ? nullptr
+                   : "the side's corner does not exist; rebuild the map";
+    });
+    if (side) return broken(SideId::from_index(side.index), side.why);
+    const Broken corner = first_broken(executor, map.corner_count(), [&](std::size_t i) {
+        return box.contains(map.corner_point[CornerId::from_index(i)])
+                   ? nullptr
+                   : "the corner is out of bounds";
+    });
+    if (corner) return broken(CornerId::from_index(corner.index), corner.why);
+    return ok_status();
+}
+
+Status check_corners_used(const PolygonMap& map) {
     std::vector<std::uint8_t> used(map.corner_count(), 0);
-    for (const SideId side : map.corner.ids()) {
-        if (!map.corner_point.contains(map.corner[side])) {
-            return broken(side, "the side's corner does not exist; rebuild the map");
-        }
-        used[map.corner[side].index()] = 1;
-    }
+    for (const SideId side : map.corner.ids()) used[map.corner[side].index()] = 1;
     for (const CornerId corner : map.corner_point.ids()) {
         if (!used[corner.index()]) return broken(corner, "no cell uses the corner");
-        if (!box.contains(map.corner_point[corner])) {
-            return broken(corner, "the corner is out of bounds");
-        }
     }
     return ok_status();
 }
 
 /// No two sites nearer than map.spacing: rows as high as the spacing, each swept along x.
 Status check_spacing(const PolygonMap& map) {
-    if (map.spacing <= 0) return broken("the spacing is not positive; rebuild the map");
     struct Place {
         std::int64_t row;
         GridPoint point;
@@ -123,38 +137,72 @@ bool runs_along_rectangle(const GridBox& box, GridPoint a, GridPoint b) {
            (a.x == box.lo.x && b.x == box.lo.x && a.y > b.y);
 }
 
-/// Wedges that turn left, meet along twins and leave the rectangle alone as their boundary, run
-/// once around it, cover each point once: the degree of the map from the surface to the plane is 1.
-Status check_tiling(const PolygonMap& map) {
-    const std::int64_t whole = 2 * map.bounds.width() * map.bounds.height();
-    std::int64_t boundary = 0, area = 0;
-    for (const SideId side : map.corner.ids()) {
-        const GridPoint a = map.corner_point[map.corner[side]];
-        const GridPoint b = map.corner_point[map.end_corner(side)];
-        const CellId cell = map.cell_of_side[side];
-        const std::int64_t wedge = orient2d(map.site[cell], a, b);
-        if (wedge <= 0) return broken(side, "the wedge of the side does not turn left");
-        area += wedge;
-        if (area > whole) break;  // before it can overflow
-        if (distance2(a, b) < kMinCornerGap * kMinCornerGap) {
-            return broken(side, "the side is shorter than 6 steps");
-        }
-        if (const SideId twin = map.twin[side]) {
-            if (!map.twin.contains(twin) || map.twin[twin] != side ||
-                map.corner[twin] != map.end_corner(side) ||
-                map.end_corner(twin) != map.corner[side]) {
-                return broken(side, "the side and its twin do not run opposite ways");
-            }
-        } else {
-            if (!runs_along_rectangle(map.bounds, a, b)) {
-                return broken(side, "the side has no twin and is not on the rectangle");
-            }
-            boundary +=
-                std::max(std::abs(std::int64_t{b.x} - a.x), std::abs(std::int64_t{b.y} - a.y));
+struct Extent {
+    std::int64_t area = 0;      ///< [square steps] twice that of wedges
+    std::int64_t boundary = 0;  ///< [steps] of sides on the rectangle
+};
+
+/// What is wrong with the side, which ends at `end`; adds its wedge and its part of the boundary.
+const char* check_side(const PolygonMap& map, GridPoint site, SideId side, CornerId end,
+                       Extent& extent) {
+    const GridPoint a = map.corner_point[map.corner[side]], b = map.corner_point[end];
+    const std::int64_t wedge = orient2d(site, a, b);
+    if (wedge <= 0) return "the wedge of the side does not turn left";
+    extent.area += wedge;
+    if (distance2(a, b) < kMinCornerGap * kMinCornerGap) return "the side is shorter than 6 steps";
+    if (const SideId twin = map.twin[side]) {
+        // That the twin ends where this side starts is looked at from the twin.
+        const bool opposite =
+            map.twin.contains(twin) && map.twin[twin] == side && map.corner[twin] == end;
+        return opposite ? nullptr : "the side and its twin do not run opposite ways";
+    }
+    if (!runs_along_rectangle(map.bounds, a, b)) {
+        return "the side has no twin and is not on the rectangle";
+    }
+    extent.boundary +=
+        std::max(std::abs(std::int64_t{b.x} - a.x), std::abs(std::int64_t{b.y} - a.y));
+    return nullptr;
+}
+
+/// The first broken side of the cells [begin, end).
+Broken check_sides(const PolygonMap& map, IdRange<CellId> cells, std::int64_t whole,
+                   Extent& extent) {
+    for (const CellId cell : cells) {
+        const GridPoint site = map.site[cell];
+        const std::uint32_t begin = map.side_begin[cell];
+        const std::uint32_t end = map.side_begin[CellId(cell.value() + 1)];
+        for (std::uint32_t i = begin; i < end; ++i) {
+            const CornerId to = map.corner[SideId(i + 1 < end ? i + 1 : begin)];
+            if (const char* why = check_side(map, site, SideId(i), to, extent)) return {i, why};
+            if (extent.area > whole) return {};  // before it can overflow
         }
     }
-    if (area != whole) return broken("the cells' areas do not add up to the rectangle's");
-    if (boundary != 2 * (map.bounds.width() + map.bounds.height())) {
+    return {};
+}
+
+/// Wedges that turn left, meet along twins and leave the rectangle alone as their boundary, run
+/// once around it, cover each point once: the degree of the map from the surface to the plane is 1.
+Status check_tiling(const PolygonMap& map, Executor& executor) {
+    constexpr std::size_t kChunk = std::size_t{1} << 12;
+    const std::int64_t whole = 2 * map.bounds.width() * map.bounds.height();
+    const std::size_t cells = map.cell_count();
+    std::vector<Extent> extents((cells + kChunk - 1) / kChunk);
+    std::vector<Broken> found(extents.size());
+    parallel_for(executor, cells, kChunk,
+                 [&](std::size_t begin, std::size_t end, std::size_t chunk) {
+                     Extent extent;
+                     found[chunk] = check_sides(map, {begin, end}, whole, extent);
+                     extents[chunk] = extent;
+                 });
+    Extent all;
+    for (std::size_t i = 0; i < extents.size(); ++i) {
+        if (found[i]) return broken(SideId::from_index(found[i].index), found[i].why);
+        all.area += extents[i].area;
+        all.boundary += extents[i].boundary;
+        if (all.area > whole) break;
+    }
+    if (all.area != whole) return broken("the cells' areas do not add up to the rectangle's");
+    if (all.boundary != 2 * (map.bounds.width() + map.bounds.height())) {
         return broken("the outer sides do not run once around the rectangle");
     }
     return ok_status();
@@ -175,11 +223,18 @@ std::int64_t double_area(const PolygonMap& map, CellId cell) {
     return area;
 }
 
+Status validate_tiling(const PolygonMap& map, Executor& executor) {
+    TW_TRY(check_rows(map, executor));
+    TW_TRY(check_points(map, executor));
+    if (map.spacing <= 0) return broken("the spacing is not positive; rebuild the map");
+    return check_tiling(map, executor);
+}
+
 Status validate(const PolygonMap& map) {
-    TW_TRY(check_rows(map));
-    TW_TRY(check_points(map));
-    TW_TRY(check_spacing(map));
-    return check_tiling(map);
+    SerialExecutor serial;
+    TW_TRY(validate_tiling(map, serial));
+    TW_TRY(check_corners_used(map));
+    return check_spacing(map);
 }
 
 }  // namespace tw::world

@@ -68,4 +68,18 @@ Status validate(const RoadNetwork& network) {
     return ok_status();
 }
 
+RoadsAtNodes::RoadsAtNodes(const RoadNetwork& network)
+    : begin_(network.node_count() + 1, 0), road_(2 * network.road_count()) {
+    for (const RoadId road : network.id.ids()) {
+        ++begin_[network.from[road].index() + 1];
+        ++begin_[network.to[road].index() + 1];
+    }
+    for (std::size_t i = 0; i + 1 < begin_.size(); ++i) begin_[i + 1] += begin_[i];
+    std::vector<std::uint32_t> next(begin_.begin(), begin_.end() - 1);
+    for (const RoadId road : network.id.ids()) {
+        road_[next[network.from[road].index()]++] = road;
+        road_[next[network.to[road].index()]++] = road;
+    }
+}
+
 }  // namespace tw::world

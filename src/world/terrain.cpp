@@ -2,8 +2,12 @@
 
 #include "terraway/math/predicates.hpp"
 
+#include "first_broken.hpp"
+
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <numeric>
 #include <string>
 
 namespace tw::world {
@@ -86,16 +90,39 @@ Status check_ways(const PolygonMap& map, const Drainage& drainage) {
     return ok_status();
 }
 
-/// Lakes lie where the relief has them and hold water; the sea is where it was.
-Status check_lakes(const PolygonMap& map, const Relief& relief, const Drainage& drainage) {
-    for (const CellId cell : map.site.ids()) {
-        const Water before = relief.water[cell], after = drainage.water[cell];
-        if (after == before) continue;
-        if (before != Water::lake || after != Water::land) {
-            return broken("drainage", cell, "the water is not the relief's, nor a dry lake's");
-        }
+bool is_height(Steps height) {
+    return height >= -kFarthestHeight && height <= kFarthestHeight;
+}
+
+/// What the cell says of itself and of the one below; sets `level` where both lie equally high.
+const char* check_way_down(const PolygonMap& map, const Relief& relief, const Drainage& drainage,
+                           CellId cell, std::atomic<bool>& level) {
+    const SideId side = drainage.downhill[cell];
+    const Steps height = drainage.elevation[cell];
+    if (!is_height(height) || !is_height(drainage.spill[cell])) {
+        return "the ground is out of any height";
     }
-    return ok_status();
+    const Water before = relief.water[cell], after = drainage.water[cell];
+    if (after != before && (before != Water::lake || after != Water::land)) {
+        return "the water is not the relief's, nor a dry lake's";
+    }
+    if (before == Water::ocean) {
+        if (side) return "water leaves an ocean cell";
+        return height >= 0 ? "the sea must lie below 0" : nullptr;
+    }
+    if (height <= 0) return "the land must lie above 0";
+    if (!map.corner.contains(side) || map.cell_of_side[side] != cell) {
+        return "water does not leave over a side of the cell";
+    }
+    const CellId below = map.neighbour(side);
+    if (!below) return nullptr;
+    if (drainage.elevation[below] > height) return "water runs uphill";
+    if (relief.water[below] == Water::ocean) return nullptr;
+    if (drainage.discharge[below] < drainage.discharge[cell]) {
+        return "water is lost on its way to the downhill cell";
+    }
+    if (drainage.elevation[below] == height) level.store(true, std::memory_order_relaxed);
+    return nullptr;
 }
 
 Status check_corner_elevations(const PolygonMap& map, const Relief& relief,
@@ -123,86 +150,83 @@ bool splits_wedge(const PolygonMap& map, SideId side, GridPoint point) {
            orient2d(site, point, map.corner_point[map.end_corner(side)]) > 0;
 }
 
-Status check_crossing(const PolygonMap& map, const Drainage& drainage, const Rivers& rivers,
-                      CellId cell) {
-    constexpr std::string_view kStage = "rivers";
+const char* check_crossing(const PolygonMap& map, const Drainage& drainage, const Rivers& rivers,
+                           CellId cell) {
     constexpr std::int64_t kMinGap = 2;
     const SideId side = rivers.side[cell];
     if (!side) {
-        if (rivers.crossing[cell] != GridPoint{} || rivers.crossing_elevation[cell] != 0) {
-            return broken(kStage, cell, "a cell without a river has a crossing");
-        }
-        return ok_status();
+        return rivers.crossing[cell] != GridPoint{} || rivers.crossing_elevation[cell] != 0
+                   ? "a cell without a river has a crossing"
+                   : nullptr;
     }
-    if (drainage.downhill[cell] != side) {
-        return broken(kStage, cell, "the river leaves over another side than the water");
-    }
-    if (drainage.discharge[cell] < rivers.least_flow) {
-        return broken(kStage, cell, "the flow is too small for a river");
-    }
+    if (drainage.downhill[cell] != side) return "the river leaves over another side than the water";
+    if (drainage.discharge[cell] < rivers.least_flow) return "the flow is too small for a river";
+    if (!is_height(rivers.crossing_elevation[cell])) return "the crossing is out of any height";
     const SideId twin = map.twin[side];
     const GridPoint point = rivers.crossing[cell];
+    if (!map.bounds.contains(point)) return "the crossing is out of bounds";
     const GridPoint a = map.corner_point[map.corner[side]];
     const GridPoint b = map.corner_point[map.end_corner(side)];
     if (std::min(distance2(a, point), distance2(b, point)) < kMinGap * kMinGap) {
-        return broken(kStage, cell, "the crossing is nearer than 2 steps to a corner");
+        return "the crossing is nearer than 2 steps to a corner";
     }
-    if (!twin && orient2d(a, b, point) != 0) {
-        return broken(kStage, cell, "the crossing leaves the rectangle's side");
-    }
+    if (!twin && orient2d(a, b, point) != 0) return "the crossing leaves the rectangle's side";
     if (!splits_wedge(map, side, point) || (twin && !splits_wedge(map, twin, point))) {
-        return broken(kStage, cell, "the wedges beside the crossing do not turn left");
+        return "the wedges beside the crossing do not turn left";
     }
-    return ok_status();
+    return nullptr;
 }
 
-Status check_crossings(const PolygonMap& map, const Drainage& drainage, const Rivers& rivers) {
-    for (const CellId cell : map.site.ids()) {
-        TW_TRY(check_crossing(map, drainage, rivers, cell));
-        std::uint8_t on_rim = 0;
-        for (const SideId side : map.sides(cell)) {
-            const SideId twin = map.twin[side];
-            const bool crossed =
-                rivers.side[cell] == side || (twin && rivers.side[map.cell_of_side[twin]] == twin);
-            on_rim = static_cast<std::uint8_t>(on_rim + (crossed ? 1 : 0));
-        }
-        if (rivers.rim_crossings[cell] != on_rim) {
-            return broken("rivers", cell, "the crossings on the cell's rim are miscounted");
-        }
+Status check_crossings(const PolygonMap& map, const Drainage& drainage, const Rivers& rivers,
+                       Executor& executor) {
+    const Broken cell = first_broken(executor, map.cell_count(), [&](std::size_t i) {
+        return check_crossing(map, drainage, rivers, CellId::from_index(i));
+    });
+    if (cell) return broken("rivers", CellId::from_index(cell.index), cell.why);
+    std::vector<std::uint8_t> on_rim(map.cell_count(), 0);
+    for (const CellId river : map.site.ids()) {
+        const SideId side = rivers.side[river];
+        if (!side) continue;
+        ++on_rim[river.index()];
+        if (const CellId below = map.neighbour(side)) ++on_rim[below.index()];
     }
-    return ok_status();
+    const auto counted = rivers.rim_crossings.span();
+    const auto wrong = std::mismatch(counted.begin(), counted.end(), on_rim.begin()).first;
+    if (wrong == counted.end()) return ok_status();
+    return broken("rivers", CellId::from_index(static_cast<std::size_t>(wrong - counted.begin())),
+                  "the crossings on the cell's rim are miscounted");
 }
 
 /// Walks a reach: every crossing has its vertex, no height rises, and it ends where `reach_next`
 /// says.
-Status check_reach(const PolygonMap& map, const Drainage& drainage, const Rivers& rivers,
-                   ReachId reach) {
-    constexpr std::string_view kStage = "rivers";
+const char* check_reach(const PolygonMap& map, const Drainage& drainage, const Rivers& rivers,
+                        ReachId reach) {
     const ReachId next = rivers.reach_next[reach];
     CellId cell = rivers.reach_start[reach];
-    if (!map.site.contains(cell)) return broken(kStage, reach, "the reach starts nowhere");
+    if (!map.site.contains(cell)) return "the reach starts nowhere";
     if (rivers.reach_cells[reach] < (next ? 2u : 1u)) {
-        return broken(kStage, reach, "the reach has too few cells");
+        return "the reach has too few cells";
     }
+    if (rivers.reach_cells[reach] > map.cell_count()) return "the reach has too many cells";
     const std::uint32_t crossings = rivers.reach_cells[reach] - (next ? 1 : 0);
     for (std::uint32_t i = 0; i < crossings; ++i) {
         const SideId side = cell ? rivers.side[cell] : SideId();
-        if (!side) return broken(kStage, reach, "the reach runs through a cell without a river");
+        if (!side) return "the reach runs through a cell without a river";
         const Steps height = rivers.crossing_elevation[cell];
-        if (height > drainage.elevation[cell]) return broken(kStage, reach, "the reach rises");
+        if (height > drainage.elevation[cell]) return "the reach rises";
         cell = map.neighbour(side);
         const bool ends = i + 1 == rivers.reach_cells[reach];
         if (!ends && (!cell || drainage.elevation[cell] > height)) {
-            return broken(kStage, reach, "the reach rises or leaves the map before its end");
+            return "the reach rises or leaves the map before its end";
         }
     }
     if (next && (!rivers.reach_start.contains(next) || rivers.reach_start[next] != cell)) {
-        return broken(kStage, reach, "the reach does not end where the next one starts");
+        return "the reach does not end where the next one starts";
     }
     if (!next && cell && drainage.downhill[cell]) {
-        return broken(kStage, reach, "the reach without a next one ends on land");
+        return "the reach without a next one ends on land";
     }
-    return ok_status();
+    return nullptr;
 }
 
 }  // namespace
@@ -227,23 +251,32 @@ std::vector<RiverNode> reach_line(const PolygonMap& map, const Drainage& drainag
     return line;
 }
 
-Status validate(const PolygonMap& map, const Relief& relief) {
+Status validate_references(const PolygonMap& map, const Relief& relief, Executor& executor) {
     constexpr std::string_view kStage = "relief";
     if (relief.elevation.size() != map.cell_count() || relief.water.size() != map.cell_count()) {
         return broken_sizes(kStage);
     }
-    for (const CellId cell : map.site.ids()) {
-        const Steps height = relief.elevation[cell];
-        if (relief.water[cell] > Water::lake)
-            return broken(kStage, cell, "the water is of no kind");
-        if (relief.water[cell] == Water::ocean ? height >= 0 : height <= 0) {
-            return broken(kStage, cell, "the sea must lie below 0 and the land above");
-        }
-    }
+    const Broken cell = first_broken(executor, map.cell_count(), [&](std::size_t i) -> const char* {
+        const CellId at = CellId::from_index(i);
+        const Steps height = relief.elevation[at];
+        if (relief.water[at] > Water::lake) return "the water is of no kind";
+        if (!is_height(height)) return "the ground is out of any height";
+        return (relief.water[at] == Water::ocean ? height >= 0 : height <= 0)
+                   ? "the sea must lie below 0 and the land above"
+                   : nullptr;
+    });
+    if (cell) return broken(kStage, CellId::from_index(cell.index), cell.why);
+    return ok_status();
+}
+
+Status validate(const PolygonMap& map, const Relief& relief) {
+    SerialExecutor serial;
+    TW_TRY(validate_references(map, relief, serial));
     return check_water(map, relief);
 }
 
-Status validate(const PolygonMap& map, const Relief& relief, const Drainage& drainage) {
+Status validate_references(const PolygonMap& map, const Relief& relief, const Drainage& drainage,
+                           Executor& executor) {
     constexpr std::string_view kStage = "drainage";
     const std::size_t cells = map.cell_count();
     if (drainage.elevation.size() != cells || drainage.downhill.size() != cells ||
@@ -251,32 +284,29 @@ Status validate(const PolygonMap& map, const Relief& relief, const Drainage& dra
         drainage.water.size() != cells || drainage.corner_elevation.size() != map.corner_count()) {
         return broken_sizes(kStage);
     }
-    for (const CellId cell : map.site.ids()) {
-        const SideId side = drainage.downhill[cell];
-        const Steps height = drainage.elevation[cell];
-        if (relief.water[cell] == Water::ocean) {
-            if (side) return broken(kStage, cell, "water leaves an ocean cell");
-            if (height >= 0) return broken(kStage, cell, "the sea must lie below 0");
-            continue;
-        }
-        if (height <= 0) return broken(kStage, cell, "the land must lie above 0");
-        if (!map.corner.contains(side) || map.cell_of_side[side] != cell) {
-            return broken(kStage, cell, "water does not leave over a side of the cell");
-        }
-        const CellId below = map.neighbour(side);
-        if (!below) continue;
-        if (drainage.elevation[below] > height) return broken(kStage, cell, "water runs uphill");
-        if (relief.water[below] != Water::ocean &&
-            drainage.discharge[below] < drainage.discharge[cell]) {
-            return broken(kStage, cell, "water is lost on its way to the downhill cell");
-        }
-    }
-    TW_TRY(check_ways(map, drainage));
-    TW_TRY(check_lakes(map, relief, drainage));
+    // Where water falls on every way, no way is a circle.
+    std::atomic<bool> level = false;
+    const Broken cell = first_broken(executor, cells, [&](std::size_t i) {
+        return check_way_down(map, relief, drainage, CellId::from_index(i), level);
+    });
+    if (cell) return broken(kStage, CellId::from_index(cell.index), cell.why);
+    const Broken corner = first_broken(executor, map.corner_count(), [&](std::size_t i) {
+        return is_height(drainage.corner_elevation[CornerId::from_index(i)])
+                   ? nullptr
+                   : "the corner is out of any height";
+    });
+    if (corner) return broken(kStage, CornerId::from_index(corner.index), corner.why);
+    return level ? check_ways(map, drainage) : ok_status();
+}
+
+Status validate(const PolygonMap& map, const Relief& relief, const Drainage& drainage) {
+    SerialExecutor serial;
+    TW_TRY(validate_references(map, relief, drainage, serial));
     return check_corner_elevations(map, relief, drainage);
 }
 
-Status validate(const PolygonMap& map, const Drainage& drainage, const Rivers& rivers) {
+Status validate_references(const PolygonMap& map, const Drainage& drainage, const Rivers& rivers,
+                           Executor& executor) {
     const std::size_t reaches = rivers.reach_start.size();
     const std::size_t cells = map.cell_count();
     if (rivers.side.size() != cells || rivers.crossing.size() != cells ||
@@ -285,11 +315,24 @@ Status validate(const PolygonMap& map, const Drainage& drainage, const Rivers& r
         rivers.reach_discharge.size() != reaches || rivers.reach_order.size() != reaches) {
         return broken_sizes("rivers");
     }
-    TW_TRY(check_crossings(map, drainage, rivers));
-    for (const ReachId reach : rivers.reach_start.ids()) {
-        TW_TRY(check_reach(map, drainage, rivers, reach));
+    if (rivers.least_flow == 0) return broken("rivers", CellId(), "the least flow is not above 0");
+    TW_TRY(check_crossings(map, drainage, rivers, executor));
+    // Walking the reaches must end: together they have a cell each, and one more at a confluence.
+    const auto reach_cells = rivers.reach_cells.span();
+    if (std::accumulate(reach_cells.begin(), reach_cells.end(), std::uint64_t{0}) >
+        cells + reaches) {
+        return broken("rivers", ReachId(), "the reaches have more cells than the map");
     }
+    const Broken reach = first_broken(executor, reaches, [&](std::size_t i) {
+        return check_reach(map, drainage, rivers, ReachId::from_index(i));
+    });
+    if (reach) return broken("rivers", ReachId::from_index(reach.index), reach.why);
     return ok_status();
+}
+
+Status validate(const PolygonMap& map, const Drainage& drainage, const Rivers& rivers) {
+    SerialExecutor serial;
+    return validate_references(map, drainage, rivers, serial);
 }
 
 }  // namespace tw::world

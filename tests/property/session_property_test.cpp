@@ -4,6 +4,7 @@
 #include "terraway/pipeline/session.hpp"
 #include "terraway/world/imported.hpp"
 
+#include "support/road_lines.hpp"
 #include "support/session_history.hpp"
 
 #include <cstdlib>
@@ -45,6 +46,27 @@ std::shared_ptr<const world::ImportedLines> few_roads() {
     return std::make_shared<const world::ImportedLines>(std::move(lines));
 }
 
+/// Streets with a bridge over them, off the middle of the world.
+std::shared_ptr<const world::ImportedLines> town_roads() {
+    world::ImportedLines lines;
+    lines.frame = world::Frame::planar;
+    lines.point_begin.push_back(0);
+    std::vector<test::Line> town = test::town(5);
+    town.push_back(
+        test::on_level(test::street("bridge", 9, {{-60, 100}, {180, 130}, {420, 260}}), 1));
+    for (const test::Line& line : town) {
+        lines.label.push_back(line.label);
+        lines.attributes.push_back(line.attributes);
+        for (std::size_t i = 0; i < line.points.size(); ++i) {
+            lines.x.push_back(line.points[i].x);
+            lines.y.push_back(line.points[i].y);
+            lines.node.push_back(i == 0 ? line.from : i + 1 == line.points.size() ? line.to : 0);
+        }
+        lines.point_begin.push_back(static_cast<std::uint32_t>(lines.x.size()));
+    }
+    return std::make_shared<const world::ImportedLines>(std::move(lines));
+}
+
 struct Case {
     WorldRecipe recipe;
     Imports imports;
@@ -70,7 +92,9 @@ Case any_case(std::uint64_t seed) {
     out.recipe.raster.longest = 48;
     out.recipe.cost.longest = 40;
     out.recipe.cost.ford_flow = random.below(2) == 0 ? 0.002 : 20.0;
-    if (random.below(2) == 0) out.imports.lines = few_roads();
+    const std::uint32_t roads = random.below(3);
+    if (roads == 1) out.imports.lines = few_roads();
+    if (roads == 2) out.imports.lines = town_roads();
     return out;
 }
 
@@ -174,13 +198,14 @@ TEST(SessionLaw, UpdateEqualsBuildAfterAnyHistory) {
     }
     for (std::uint64_t seed = first_seed; seed < first_seed + histories(); ++seed) {
         Law law(seed);
-        std::vector<std::string> roads;
-        std::vector<GridPoint> places;
-        if (law.first().lines) {
-            roads = law.first().lines->label.values();
-            places = law.first().lines->point.values();
+        std::vector<test::RoadPlace> roads;
+        const world::RoadLines& lines = *law.first().lines;
+        for (const world::RoadId line : lines.label.ids()) {
+            for (const GridPoint point : lines.points(line)) {
+                roads.push_back({lines.label[line], point});
+            }
         }
-        RandomHistory random(seed, law.first().map->bounds, roads, places);
+        RandomHistory random(seed, law.first().map->bounds, std::move(roads));
         std::vector<HistoryStep> history;
         for (std::size_t i = 0; i < kSteps; ++i) history.push_back(random.next());
         const auto broken = law.broken_by(history);

@@ -32,15 +32,19 @@ inline std::string describe(const std::vector<HistoryStep>& history) {
     return out;
 }
 
+/// A point of a road.
+struct RoadPlace {
+    std::string road;
+    GridPoint point;
+};
+
 class RandomHistory {
 public:
-    /// `roads`: labels of roads of the recipe.
-    RandomHistory(std::uint64_t seed, const GridBox& bounds, std::vector<std::string> roads,
-                  std::vector<GridPoint> road_points)
+    /// `roads`: points of roads of the recipe.
+    RandomHistory(std::uint64_t seed, const GridBox& bounds, std::vector<RoadPlace> roads)
         : random_(Seed{seed}, Purpose("test.history"), 0),
           bounds_(bounds),
-          roads_(std::move(roads)),
-          road_points_(std::move(road_points)) {}
+          roads_(std::move(roads)) {}
 
     HistoryStep next() {
         HistoryStep step;
@@ -87,14 +91,12 @@ private:
         const Steps radius = below(20) == 0 ? side : between(side / 100, side / 6);
         return {radius, static_cast<world::Falloff>(below(3))};
     }
-    std::string road() {
-        if (roads_.empty() || below(8) == 0) return "r" + std::to_string(below(4));
+    /// Seldom one that is not there.
+    RoadPlace road_place() {
+        if (roads_.empty() || below(8) == 0) return {"r" + std::to_string(below(4)), place()};
         return roads_[below(static_cast<std::uint32_t>(roads_.size()))];
     }
-    GridPoint road_place() {
-        if (road_points_.empty()) return place();
-        return road_points_[below(static_cast<std::uint32_t>(road_points_.size()))];
-    }
+    std::string road() { return road_place().road; }
     world::EditAction action() {
         constexpr Steps kMetre = kStepsPerMetre;
         switch (below(16)) {
@@ -156,7 +158,7 @@ private:
                 edit.attributes.width = between(3, 12) * kMetre;
                 edit.attributes.level = static_cast<std::int8_t>(below(4) == 0 ? 1 : 0);
                 edit.path = path(2);
-                road_points_.insert(road_points_.end(), edit.path.begin(), edit.path.end());
+                for (const GridPoint point : edit.path) roads_.push_back({edit.road, point});
                 return edit;
             }
             case 11:
@@ -166,16 +168,18 @@ private:
                 return world::SetRoadWidth{label, between(3, 20) * kMetre};
             }
             case 13: {
-                const std::string label = road();
-                const GridPoint from = road_place(), to = near(from);
-                road_points_.push_back(to);
-                return world::MoveRoadNode{label, from, to};
+                const RoadPlace from = road_place();
+                const Steps reach = 15 * kMetre;
+                const std::int32_t x = from.point.x + between(-reach, reach);
+                const std::int32_t y = from.point.y + between(-reach, reach);
+                const GridPoint to = below(2) == 0 ? near(from.point) : GridPoint{x, y};
+                roads_.push_back({from.road, to});
+                return world::MoveRoadNode{from.road, from.point, to};
             }
             case 14: {
-                const std::string label = road();
-                const GridPoint at = road_place();
-                if (below(2) == 0) return world::DeleteRoadNode{label, at};
-                return world::AddRoadNode{label, near(at)};
+                const RoadPlace at = road_place();
+                if (below(2) == 0) return world::DeleteRoadNode{at.road, at.point};
+                return world::AddRoadNode{at.road, near(at.point)};
             }
             default: {
                 const std::string name = "wall " + std::to_string(below(3));
@@ -191,8 +195,7 @@ private:
 
     RandomStream random_;
     GridBox bounds_;
-    std::vector<std::string> roads_;
-    std::vector<GridPoint> road_points_;
+    std::vector<RoadPlace> roads_;
     std::uint64_t tick_ = 0;
 };
 

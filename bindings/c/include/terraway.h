@@ -235,8 +235,8 @@ typedef struct tw_ids {
 TW_API int32_t tw_session_changed_cells(const tw_session* session, tw_ids* cells);
 /* Squares of the cost grid, row by row from the south-west. */
 TW_API int32_t tw_session_changed_squares(const tw_session* session, tw_ids* squares);
-/* *changed becomes 1 when the road network, the streets and their surfaces are new: all meshes that
- * are neither "terrain" nor "water" must be read again, and their number may differ. */
+/* *changed becomes 1 when the surfaces of streets are others. Their chunks are among the mesh
+ * changes, written whole; chunks may have come or gone, so read the list of meshes again. */
 TW_API int32_t tw_session_changed_roads(const tw_session* session, uint32_t* changed);
 
 /* The part of a mesh that must be read again: vertices and triangles from begin until end. */

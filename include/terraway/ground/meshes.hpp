@@ -31,9 +31,9 @@ struct SurfaceChanges {
     std::span<const world::CellId> biome;      ///< cells of another biome
 };
 
-/// The second form, for the terrain and the water (streets are made anew when they change). What
-/// the map decides stays in its place: vertices of sites and corners, a triangle for each side. So
-/// a changed cell touches its own vertices and those beside it; in chunks where rivers move, all
+/// The second form, for the terrain and the water (of streets: StreetMeshUpdate). What the map
+/// decides stays in its place: vertices of sites and corners, a triangle for each side. So a
+/// changed cell touches its own vertices and those beside it; in chunks where rivers move, all
 /// crossings. Map and relief must outlive it; the relief's water must not change.
 /// Cost: O(cells changed), and O(bytes of cells) of chunks with other crossings or lakes.
 class MeshUpdate {
@@ -49,9 +49,5 @@ private:
     class Impl;
     std::unique_ptr<Impl> impl_;
 };
-
-/// The street surfaces alone, as build_meshes makes them.
-Result<world::GroundMeshes> build_street_meshes(const world::StreetSurface&,
-                                                const world::StreetHeights&, StageContext&);
 
 }  // namespace tw::ground

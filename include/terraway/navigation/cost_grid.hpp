@@ -71,7 +71,7 @@ private:
     const world::CellIndex& index_;
     CostOptions options_;
     IdSet<world::NavCellTag> square_;
-    IdSet<world::CellTag> cell_;
+    IdSet<world::CellTag> river_;      ///< cells with crossings near the squares
     std::vector<std::uint8_t> fresh_;  ///< by square
 };
 

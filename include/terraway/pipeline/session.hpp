@@ -29,7 +29,7 @@ struct MeshRange {
 /// Elements of one stage that came out otherwise.
 struct StageChange {
     std::string_view stage;
-    std::uint64_t elements = 0;  ///< cells, squares, mesh vertices; of roads and streets all
+    std::uint64_t elements = 0;  ///< cells, squares, mesh vertices, roads, street pieces
 };
 
 /// What a step changed: for readers that keep copies.
@@ -37,7 +37,8 @@ struct ChangeList {
     std::vector<world::CellId> cells;  ///< any of whose values differs, ascending
     std::vector<MeshRange> meshes;
     std::vector<world::NavCellId> squares;  ///< of the cost grid, ascending
-    std::uint8_t roads = 0;  ///< 1: surfaces of streets are new; `stages` says if the network is
+    std::vector<std::string> roads;   ///< labels of roads that came, went or changed, ascending
+    std::uint8_t streets = 0;         ///< 1: chunks of street surfaces are others
     std::vector<StageChange> stages;  ///< those with changes, in the order of the pipeline
 };
 
@@ -49,11 +50,10 @@ struct SessionOptions {
 
 /// Owns a world. Not for several threads at once; what the options point at must outlive it.
 ///
-/// Stages with a real update: edits, drainage (depressions filled), moisture, biomes, terrain and
-/// water meshes, cost, fields. Reaches, fields and the height raster are brought up to date when
-/// the world or its hash is asked for: reaches are listed and rivers carved into the raster anew
-/// then. Network, streets, their heights and meshes are built anew when a road changes, heights
-/// also when the ground under a street does.
+/// All stages behind edits have a real update. Reaches, fields and the height raster are brought up
+/// to date when the world or its hash is asked for: reaches are listed and rivers carved into the
+/// raster anew then. The first edit of roads builds the network and the streets once more, to learn
+/// what they are made of.
 class Session {
 public:
     /// Takes a whole world (BakeTargets::world) of this recipe. Values that nobody else holds are
@@ -69,13 +69,19 @@ public:
     /// of world::validate and of the stages; not_found (no such road or obstacle); invalid_input (a
     /// tick before the last one); cancelled. The subject of an edit's error is its number among
     /// these, from 1, and what it speaks of: "edit 1 (raise)".
-    Result<ChangeList> apply(std::span<const world::Edit> edits);
-    Result<ChangeList> apply(const world::Edit& edit) { return apply(std::span(&edit, 1)); }
+    ///
+    /// Once its memory has grown to what strokes of a kind need, the next of them allocates nothing
+    /// but what the list of edits keeps: steps that can no longer be undone leave theirs to it.
+    /// Where a road, a street's heights or an obstacle changes that does not hold.
+    Status apply(std::span<const world::Edit> edits);
+    Status apply(const world::Edit& edit) { return apply(std::span(&edit, 1)); }
     std::size_t undo_count() const;
     std::size_t redo_count() const;
     /// Takes the last step back, or does it again. Error not_found: there is none.
-    Result<ChangeList> undo();
-    Result<ChangeList> redo();
+    Status undo();
+    Status redo();
+    /// What the last step changed that was done, taken back or done again: a view until the next.
+    const ChangeList& changes() const;
 
     /// All edits that hold, those of the world it was made of first.
     const world::EditList& edits() const;

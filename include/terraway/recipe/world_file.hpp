@@ -3,8 +3,9 @@
 //
 // Every stage's output is a section: small values as archived bytes, arrays page by page, each page
 // filtered, compressed where this build can, and kept with the hash that IdArray knows it by. What
-// is written and read follows the field lists; a new member of BakedWorld is one line in
-// src/recipe/world_file_sections.hpp.
+// other arrays say already (half of a mesh, say) is left out. What is written and read follows the
+// field lists; a new member of BakedWorld is one line in src/recipe/world_file_sections.hpp, and so
+// is a field that a struct gets later.
 
 #include "terraway/core/function_ref.hpp"
 #include "terraway/core/result.hpp"
@@ -20,7 +21,7 @@
 namespace tw::recipe {
 
 /// Rises when the shape of the file or a struct in it changes; older ones are read for ever.
-inline constexpr std::uint32_t kWorldFileVersion = 1;
+inline constexpr std::uint32_t kWorldFileVersion = 2;
 
 struct WorldFile {
     std::string recipe;  ///< canonical text (recipe::to_text)
@@ -45,8 +46,9 @@ Status write_world_file(const WorldFile&, ByteSink, StageContext&);
 Result<world::Bytes> write_world_file(const WorldFile&, StageContext&);
 
 /// The reader trusts nothing: every page is hashed again, every section's hash compared, sizes that
-/// belong together and ids are checked, so that nothing later reads out of bounds; what the world
-/// means (that cells tile, say) is world::validate's. Takes at most 3,000 times the file's size.
+/// belong together, ids, the cells' tiling and the ways of water are checked, so that nothing later
+/// reads out of bounds or without end; what the world means beyond is world::validate's. Takes at
+/// most 3,100 times the file's size, for arrays that other arrays say.
 /// Errors: those of the source, invalid_input (no world.tw, cut short, damaged; naming section and
 /// page), unsupported (a newer version or section; compressed, and this build cannot), too_large
 /// (over the context's memory limit), check_failed (as validate), cancelled.

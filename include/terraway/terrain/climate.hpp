@@ -53,10 +53,13 @@ public:
              IdSet<world::CellTag>& changed);
 
 private:
-    void add_drained_by(const world::Drainage&, world::CellId cell);
+    template <class Visit>
+    void for_each_drained_by(const world::Drainage&, world::CellId cell, Visit&& visit) const;
+    void collect(const world::Drainage&, const DrainageChanges&, const RiverChanges&);
 
     const world::PolygonMap& map_;
     double reach_;
+    IdSet<world::CellTag> seed_;  ///< cells whose rule reads something else than before
     std::vector<world::CellId> stack_;
 };
 

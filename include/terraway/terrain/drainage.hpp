@@ -30,13 +30,22 @@ struct DrainageOptions {
     }
 };
 
-/// Water leaves each land cell to the neighbour that a rising sea comes from first: the one that is
-/// lowest after filling, of equals the one of lower id. In pits that are carved, the flood runs
-/// down to the bottom before it spreads, so that the bottom's water takes the short way out. With
-/// an open border, a cell on the rectangle that has no lower neighbour is an outlet too, over its
-/// first side there. A map without any outlet (no ocean, closed border) drains over the lowest
-/// border cell. Elevations of ocean cells stay as they are; their discharge is 0. Lakes of the
-/// relief that hold no water after filling (the outlet is no higher than their bed) are land.
+/// Every land cell has a level: the least height of the way out over which its water leaves. With
+/// an open border cells on the rectangle are outlets, over their first side there, if no neighbour
+/// has a lower level. A map without any outlet (no ocean, closed border) drains over the lowest
+/// border cell. Elevations of ocean cells stay as they are; their discharge is 0.
+///
+/// Filled: a cell lies a step above the lowest neighbour, or at its ground where that is higher,
+/// and drains to that neighbour, of equals to the one of lower id. Lakes of the relief that hold no
+/// water then (the outlet is no higher than their bed) are land.
+///
+/// Carved: a level is the least of the highest grounds of all ways out. A cell drains to the
+/// neighbour of lower level, of several to the one of least level, ground and id. Cells without one
+/// (a pit, a plain) are reached from those of their level that have one, always from the lowest
+/// cell that is reached, of equals from the one of lower id: the flood runs down to a pit's bottom
+/// before it spreads, so that the bottom's water takes the deepest way out. Then every cell is dug
+/// as deep as the lowest one that drains through it.
+///
 /// Errors: invalid_option, too_large, cancelled. Cost: O(cells log cells). Source: Barnes et al.
 /// 2014 (priority flood), Braun & Willett 2013 (ordering).
 Result<world::Drainage> build_drainage(const world::PolygonMap&, const world::Relief&, Border,
@@ -53,8 +62,11 @@ struct DrainageChanges {
 
 /// The second form: brings a drainage up to date with changed ground. It holds scratch memory and
 /// what the map alone decides; the map must outlive it, and water of the relief must not change.
-/// Closure: cells whose level after filling changes (a pit up to its outlet), their neighbours, and
-/// the ways down from cells that drain elsewhere than before. Depressions carved: everything.
+/// Closure: cells whose level changes (a pit up to its outlet), their neighbours, and the ways down
+/// from cells that drain elsewhere than before. Carved, also the whole of every flat (the cells of
+/// one level that touch: a pit up to its outlet, a plain) where a cell's ground changed, or that a
+/// cell came to or left, or where one has a lower neighbour that had none or the other way round;
+/// and the ways down from changed ground, for they are dug.
 class DrainageUpdate {
 public:
     DrainageUpdate(const world::PolygonMap&, Border, const DrainageOptions&);

@@ -49,6 +49,7 @@ private:
     const world::CellIndex& index_;
     std::vector<std::uint32_t> slot_;  ///< by cell: its place in near_, plus one
     std::vector<Near> near_;
+    std::vector<double> along_;  ///< [steps] of a path's points from its first
 };
 
 /// The relief with all edits of the ground, in order. Errors: those of world::validate, naming the

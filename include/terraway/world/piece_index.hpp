@@ -1,7 +1,7 @@
 #pragma once
 // Finds street pieces by place.
 
-#include "terraway/geometry/rtree.hpp"
+#include "terraway/math/grid.hpp"
 #include "terraway/world/streets.hpp"
 
 #include <vector>
@@ -11,15 +11,17 @@ namespace tw::world {
 /// The box of a piece's rings.
 GridBox box_of(const StreetSurface& streets, PieceId piece);
 
-/// Pieces by their boxes; of one surface, as it was when this was made. Cost: O(n log n).
+/// Pieces by their boxes; of one surface, as it was when this was made. Cost: O(vertices).
 class PieceIndex {
 public:
     explicit PieceIndex(const StreetSurface& streets);
-    /// Ascending.
+    /// Brings it from the surface before to what it became. Cost: O(pieces).
+    void follow(const StreetChanges& changes, const StreetSurface& streets);
+    /// Ascending. Cost: O(pieces), four comparisons each.
     std::vector<PieceId> find(const GridBox& box) const;
 
 private:
-    geometry::RTree tree_;
+    std::vector<GridBox> box_;
 };
 
 }  // namespace tw::world

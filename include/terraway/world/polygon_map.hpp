@@ -1,6 +1,7 @@
 #pragma once
 // The polygon map: cells that tile a rectangle, and the canonical surface's shape in plan.
 
+#include "terraway/core/executor.hpp"
 #include "terraway/core/id_array.hpp"
 #include "terraway/core/result.hpp"
 #include "terraway/math/grid.hpp"
@@ -90,5 +91,8 @@ std::int64_t double_area(const PolygonMap& map, CellId cell);
 
 /// Checks every guarantee above. Error check_failed names the first element that breaks one.
 Status validate(const PolygonMap& map);
+/// The same but for the distance of sites and corners that no side uses: enough for any code that
+/// reads or edits the map to run, and in parallel, for maps that come from outside. O(sides).
+Status validate_tiling(const PolygonMap& map, Executor& executor);
 
 }  // namespace tw::world

@@ -112,7 +112,34 @@ struct RoadNetwork {
                           Field{"point_begin", &RoadNetwork::point_begin},
                           Field{"point", &RoadNetwork::point}};
     }
+    friend bool operator==(const RoadNetwork&, const RoadNetwork&) = default;
 };
 Status validate(const RoadNetwork&);
+
+/// The roads round each node of a network, ascending; a loop stands twice. Cost: O(roads).
+class RoadsAtNodes {
+public:
+    explicit RoadsAtNodes(const RoadNetwork& network);
+    std::span<const RoadId> at(RoadNodeId node) const {
+        const std::uint32_t begin = begin_[node.index()];
+        return std::span(road_).subspan(begin, begin_[node.index() + 1] - begin);
+    }
+
+private:
+    std::vector<std::uint32_t> begin_;
+    std::vector<RoadId> road_;
+};
+/// The node at the other end of a road.
+inline RoadNodeId across(const RoadNetwork& network, RoadId road, RoadNodeId node) {
+    return network.from[road] == node ? network.to[road] : network.from[road];
+}
+
+/// How a network follows from the one before.
+struct NetworkChanges {
+    /// By road now: the same road before, equal in all but its dense ids; none: there was none.
+    std::vector<RoadId> road;
+    /// By node now: the same place before, with the same point and id; none: there was none.
+    std::vector<RoadNodeId> node;
+};
 
 }  // namespace tw::world

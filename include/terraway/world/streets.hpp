@@ -3,6 +3,7 @@
 
 #include "terraway/core/id_array.hpp"
 #include "terraway/core/result.hpp"
+#include "terraway/core/splice.hpp"
 #include "terraway/math/grid.hpp"
 #include "terraway/world/roads.hpp"
 
@@ -89,6 +90,17 @@ struct StreetSurface {
                           Field{"gate_right", &StreetSurface::gate_right},
                           Field{"note", &StreetSurface::note}};
     }
+    friend bool operator==(const StreetSurface&, const StreetSurface&) = default;
+};
+
+/// How a street surface follows from the one before.
+struct StreetChanges {
+    /// By piece now: the same piece before, equal in all but its dense ids; none: there was none.
+    /// What stayed keeps its order.
+    std::vector<PieceId> piece;
+    std::vector<PieceId> lost;  ///< pieces before that are no more, ascending
+    std::vector<GridBox> box;   ///< of pieces that came, and of those that went
+    std::vector<Run> vertex;    ///< vertices before that stayed
 };
 
 /// Rings simple and oriented, triangles up, inner edges used twice in opposite ways, boundary edges

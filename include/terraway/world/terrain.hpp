@@ -34,8 +34,8 @@ struct Relief {
 /// the rectangle (an open border), never in a circle, and elevation never rises on the way.
 struct Drainage {
     IdArray<CellTag, Steps> elevation;  ///< of the site, after filling or carving
-    /// Height of the outlet over which water that stands here leaves; of the ground where none
-    /// does.
+    /// Height of the outlet over which water that stands here leaves (carved: would leave if
+    /// nothing were dug); of the ground where none does.
     IdArray<CellTag, Steps> spill;
     IdArray<CornerTag, Steps> corner_elevation;  ///< 0 where land meets ocean
     IdArray<CellTag, SideId> downhill;  ///< the side that water leaves by; none in the ocean
@@ -164,5 +164,13 @@ struct Biomes {
 Status validate(const PolygonMap&, const Relief&);
 Status validate(const PolygonMap&, const Relief&, const Drainage&);
 Status validate(const PolygonMap&, const Drainage&, const Rivers&);
+
+inline constexpr Steps kFarthestHeight = 1 << 27;  ///< [steps] no height is further from 0 (131 km)
+/// The same but for what any code that reads or edits the values can do without (that the ocean
+/// reaches the border, and the signs of corners), and in parallel: for values that come from
+/// outside. The map and what stands before the last argument are sound. O(cells).
+Status validate_references(const PolygonMap&, const Relief&, Executor&);
+Status validate_references(const PolygonMap&, const Relief&, const Drainage&, Executor&);
+Status validate_references(const PolygonMap&, const Drainage&, const Rivers&, Executor&);
 
 }  // namespace tw::world

@@ -1,6 +1,7 @@
 #include "terraway/ground/meshes.hpp"
 
 #include "terraway/core/thread_pool.hpp"
+#include "terraway/ground/street_meshes.hpp"
 #include "terraway/math/vec.hpp"
 
 #include "support/river_map.hpp"

@@ -121,8 +121,9 @@ TEST(Session, AChannelToTheSeaEmptiesALakeAndTouchesTwoBasinsOnly) {
     Island island = pipeline::island();
     const std::uint64_t lake = count(island.baked, Water::lake);
     ASSERT_GT(lake, 50u);
-    const auto changes = island.session->apply(channel_to_the_sea());
-    ASSERT_TRUE(changes.ok()) << to_string(changes.error());
+    const Status done = island.session->apply(channel_to_the_sea());
+    ASSERT_TRUE(done.ok()) << to_string(done.error());
+    const ChangeList changes = island.session->changes();
     const BakedWorld& after = island.session->world();
 
     // The lake: next to nothing stands in it. Its cells are land of another biome, and can be
@@ -141,7 +142,7 @@ TEST(Session, AChannelToTheSeaEmptiesALakeAndTouchesTwoBasinsOnly) {
     EXPECT_GT(dry, lake / 2);
     EXPECT_GT(drier, dry / 2);
     std::uint64_t opened = 0;
-    for (const world::NavCellId square : changes->squares) {
+    for (const world::NavCellId square : changes.squares) {
         opened += island.baked.cost->cost[square] == world::CostGrid::kBlocked &&
                           after.cost->cost[square] != world::CostGrid::kBlocked
                       ? 1
@@ -157,7 +158,7 @@ TEST(Session, AChannelToTheSeaEmptiesALakeAndTouchesTwoBasinsOnly) {
 
     // What is listed is what differs, and all of it drains, or drained, with the lake, with what
     // the channel runs through, or with cells beside it that now drain into it.
-    EXPECT_EQ(changes->cells, differing_cells(island.baked, after));
+    EXPECT_EQ(changes.cells, differing_cells(island.baked, after));
     std::set<CellId> basins;
     for (const CellId cell : island.baked.map->site.ids()) {
         const bool dug =
@@ -176,7 +177,7 @@ TEST(Session, AChannelToTheSeaEmptiesALakeAndTouchesTwoBasinsOnly) {
         }
         return false;
     };
-    for (const CellId cell : changes->cells) {
+    for (const CellId cell : changes.cells) {
         if (after.drainage->water[cell] == Water::ocean) {
             EXPECT_TRUE(at_a_mouth(cell));
             continue;
@@ -186,7 +187,7 @@ TEST(Session, AChannelToTheSeaEmptiesALakeAndTouchesTwoBasinsOnly) {
             << cell.value() << " at " << to_metres(island.baked.map->site[cell].x) << " "
             << to_metres(island.baked.map->site[cell].y);
     }
-    EXPECT_LT(changes->cells.size(), island.baked.map->cell_count() / 2);
+    EXPECT_LT(changes.cells.size(), island.baked.map->cell_count() / 2);
 }
 
 /// A reader's copy of the meshes, patched by what change lists say.
@@ -224,18 +225,18 @@ struct Mirror {
 TEST(Session, MeshRangesAreAllThatAReaderNeeds) {
     Island island = pipeline::island();
     Mirror mirror{*island.baked.meshes};
-    const auto expect_mirrored = [&](const Result<ChangeList>& changes) {
-        ASSERT_TRUE(changes.ok());
-        mirror.patch(*changes, *island.session->world().meshes);
+    const auto expect_mirrored = [&](const Status& done) {
+        ASSERT_TRUE(done.ok());
+        mirror.patch(island.session->changes(), *island.session->world().meshes);
         EXPECT_EQ(hash_of(mirror.meshes), hash_of(*island.session->world().meshes));
     };
     expect_mirrored(island.session->apply(channel_to_the_sea()));
     expect_mirrored(island.session->apply(
         world::Edit{0, world::RaiseGround{{{-600 * kMetre, 0}}, {60 * kMetre}, 5 * kMetre}}));
-    const auto raised = island.session->undo();
-    expect_mirrored(raised);
+    expect_mirrored(island.session->undo());
     std::uint64_t vertices = 0;
-    for (const MeshRange& range : raised->meshes) vertices += range.vertex_end - range.vertex_begin;
+    for (const MeshRange& range : island.session->changes().meshes)
+        vertices += range.vertex_end - range.vertex_begin;
     EXPECT_GT(vertices, 0u);
     expect_mirrored(island.session->undo());
     expect_mirrored(island.session->redo());
@@ -319,27 +320,31 @@ std::set<std::string> stages_of(const ChangeList& changes) {
     return names;
 }
 
-TEST(Session, OnlyWhatCameOutOtherwiseIsListedOfRoads) {
-    Island island = pipeline::island();
+world::AddRoad short_road() {
     world::AddRoad road;
     road.road = "r";
     road.attributes.width = 6 * kMetre;
     road.path = {{-600 * kMetre, 500 * kMetre}, {-300 * kMetre, 500 * kMetre}};
-    const auto added = island.session->apply(world::Edit{0, road});
-    ASSERT_TRUE(added.ok());
-    EXPECT_EQ(added->roads, 1);
-    EXPECT_TRUE(stages_of(*added).contains("network"));
+    return road;
+}
+
+TEST(Session, OnlyWhatCameOutOtherwiseIsListedOfRoads) {
+    Island island = pipeline::island();
+    ASSERT_TRUE(island.session->apply(world::Edit{0, short_road()}).ok());
+    EXPECT_EQ(island.session->changes().roads, std::vector<std::string>{"r/0"});
+    EXPECT_EQ(island.session->changes().streets, 1);
+    EXPECT_TRUE(stages_of(island.session->changes()).contains("network"));
     const auto raise = [&](Steps y) {
         const world::RaiseGround edit{{{-450 * kMetre, y}}, {80 * kMetre}, 4 * kMetre};
-        auto changes = island.session->apply(world::Edit{0, edit});
-        EXPECT_TRUE(changes.ok());
-        return std::move(changes).value();
+        EXPECT_TRUE(island.session->apply(world::Edit{0, edit}).ok());
+        return island.session->changes();
     };
     const ChangeList under = raise(500 * kMetre), far = raise(-500 * kMetre);
-    EXPECT_EQ(under.roads, 1);
+    EXPECT_EQ(under.streets, 1);
+    EXPECT_TRUE(under.roads.empty());
     EXPECT_TRUE(stages_of(under).contains("street_heights"));
     EXPECT_FALSE(stages_of(under).contains("network"));
-    EXPECT_EQ(far.roads, 0);
+    EXPECT_EQ(far.streets, 0);
     EXPECT_FALSE(stages_of(far).contains("street_heights"));
 }
 
@@ -349,6 +354,22 @@ TEST(Session, NeedsAWholeWorld) {
     const auto session = Session::create(island.recipe, island.baked);
     ASSERT_FALSE(session.ok());
     EXPECT_EQ(session.error().subject.text(), "cost");
+}
+
+TEST(Session, RoadsThatDoNotComeFromTheirLinesAreNotEdited) {
+    Island island = pipeline::island();
+    ASSERT_TRUE(island.session->apply(world::Edit{0, short_road()}).ok());
+    BakedWorld forged = island.session->world();
+    auto network = std::make_shared<world::RoadNetwork>(*forged.network);
+    network->label.edit(world::RoadId(0)) = "another";
+    forged.network = std::move(network);
+    auto session = Session::create(island.recipe, std::move(forged));
+    ASSERT_TRUE(session.ok());
+    const std::uint64_t before = (*session)->hash();
+    const Status done = (*session)->apply(world::Edit{0, world::SetRoadWidth{"r", 4 * kMetre}});
+    ASSERT_FALSE(done.ok());
+    EXPECT_EQ(done.error().code, ErrorCode::check_failed);
+    EXPECT_EQ((*session)->hash(), before);
 }
 
 }  // namespace

@@ -100,6 +100,20 @@ void expect_equal(const WorldFile& a, const WorldFile& b) {
     }
 }
 
+/// The world with one value changed, hashed and sealed as a liar would.
+template <class T, class Change>
+WorldFile with(const WorldFile& file, std::shared_ptr<const T> pipeline::BakedWorld::* member,
+               std::string_view stage, Change change) {
+    WorldFile changed = file;
+    T value = *(file.world.*member);
+    change(value);
+    for (pipeline::StageReport& report : changed.world.stages) {
+        if (report.name == stage) report.hash = hash_of(value);
+    }
+    changed.world.*member = std::make_shared<const T>(std::move(value));
+    return changed;
+}
+
 TEST(WorldFile, AnIslandReadsBackEqual) {
     const auto again = read_again(written(island()));
     ASSERT_TRUE(again.ok()) << to_string(again.error());
@@ -130,6 +144,60 @@ TEST(WorldFile, SavedLoadedAndSavedIsTheSameFile) {
         const auto again = read_again(bytes);
         ASSERT_TRUE(again.ok());
         EXPECT_EQ(written(*again), bytes);
+    }
+}
+
+TEST(WorldFile, WhatAWorldSaysTwiceIsWrittenOnce) {
+    const world::Bytes bytes = written(island());
+    const auto part = [&](std::uint64_t offset, std::span<std::byte> to) {
+        std::ranges::copy(std::span(bytes).subspan(offset, to.size()), to.begin());
+        return ok_status();
+    };
+    const auto info = describe_world_file({.size = bytes.size(), .read = part});
+    ASSERT_TRUE(info.ok());
+    const auto bytes_of = [&](std::string_view name) {
+        return std::ranges::find(info->section, name, &WorldFileSection::name)->bytes;
+    };
+    // Without edits the stage `edits` is the relief; half of a mesh's numbers are the map's.
+    EXPECT_LT(bytes_of("edits"), 100u);
+    std::size_t triangles = 0;
+    for (const auto& surface : island().world.meshes->surface) {
+        for (const auto& chunk : surface.chunk) triangles += chunk.triangle.size();
+    }
+    EXPECT_LT(bytes_of("meshes"), 12 * triangles);
+}
+
+TEST(WorldFile, WhatDiffersFromWhatOtherPartsSayIsKept) {
+    using pipeline::BakedWorld;
+    // From one word in a page to all of them; corners of triangles that a river may move.
+    for (const std::uint32_t every : {1u, 2u, 7u, 40u, 5000u}) {
+        const WorldFile edited =
+            with(island(), &BakedWorld::edited_relief, "edits", [&](world::Relief& relief) {
+                for (const world::CellId cell : relief.elevation.ids()) {
+                    if (cell.value() % every != 0) continue;
+                    relief.elevation.edit(cell) += relief.elevation[cell] > 0 ? 5 : -5;
+                }
+            });
+        const auto again = read_again(written(edited));
+        ASSERT_TRUE(again.ok()) << to_string(again.error());
+        EXPECT_EQ(again->world.edited_relief->elevation, edited.world.edited_relief->elevation);
+        const WorldFile moved =
+            with(island(), &BakedWorld::meshes, "meshes", [&](world::GroundMeshes& meshes) {
+                for (world::NamedSurface& surface : meshes.surface) {
+                    for (world::MeshChunk& chunk : surface.chunk) {
+                        for (const world::MeshVertexId v : chunk.position.ids()) {
+                            if (v.value() % every == 0) chunk.position.edit(v)[2] += 3;
+                        }
+                        for (const world::MeshTriangleId t : chunk.triangle.ids()) {
+                            if (t.value() % every != 0) continue;
+                            chunk.triangle.edit(t)[2] = world::MeshVertexId(0);
+                        }
+                    }
+                }
+            });
+        const auto moved_again = read_again(written(moved));
+        ASSERT_TRUE(moved_again.ok()) << to_string(moved_again.error());
+        EXPECT_EQ(hash_of(*moved_again->world.meshes), hash_of(*moved.world.meshes));
     }
 }
 
@@ -164,7 +232,7 @@ TEST(WorldFile, AWorldOfFewStagesIsAFileToo) {
 
 TEST(WorldFile, BeginsAndEndsAsTheFormatSays) {
     const world::Bytes bytes = written(town());
-    EXPECT_EQ(std::memcmp(bytes.data(), "TWWD\x01\0\0\0", 8), 0);
+    EXPECT_EQ(std::memcmp(bytes.data(), "TWWD\x02\0\0\0", 8), 0);
     const Place place = directory_of(bytes);
     EXPECT_EQ(number_at<std::uint64_t>(bytes, bytes.size() - 8), bytes.size());
     EXPECT_EQ(number_at<std::uint64_t>(bytes, bytes.size() - 16),
@@ -250,7 +318,7 @@ TEST(WorldFile, TheFutureIsRefusedAsSuch) {
         EXPECT_NE(again.error().message.find("use a newer program"), std::string::npos);
     };
     world::Bytes version = bytes;
-    put_at(version, 4, std::uint32_t{2});
+    put_at(version, 4, kWorldFileVersion + 1);
     expect_newer(version);
 
     // An entry of the directory: length of the name, name, version, length of the layout, layout.
@@ -322,19 +390,6 @@ TEST(WorldFile, CancellingStops) {
     EXPECT_EQ(read_world_file(bytes, context).error().code, ErrorCode::cancelled);
 }
 
-/// The world with one value changed, hashed and sealed as a liar would.
-template <class T, class Change>
-WorldFile with(const WorldFile& file, std::shared_ptr<const T> pipeline::BakedWorld::* member,
-               std::string_view stage, Change change) {
-    WorldFile changed = file;
-    T value = *(file.world.*member);
-    change(value);
-    for (pipeline::StageReport& report : changed.world.stages) {
-        if (report.name == stage) report.hash = hash_of(value);
-    }
-    changed.world.*member = std::make_shared<const T>(std::move(value));
-    return changed;
-}
 void expect_refused(const WorldFile& lie, std::string_view what) {
     const auto again = read_again(written(lie));
     ASSERT_FALSE(again.ok()) << what;
@@ -371,6 +426,26 @@ TEST(WorldFile, PartsThatDoNotFitAreRefusedThoughTheirHashesAgree) {
                             triangle.edit(MeshTriangleId(0))[1] = MeshVertexId(kFar);
                         }),
                    "triangle");
+    expect_refused(with(town(), &BakedWorld::meshes, "meshes",
+                        [](GroundMeshes& meshes) {
+                            auto& triangle = meshes.surface[0].chunk[0].triangle;
+                            std::swap(triangle.edit(MeshTriangleId(0))[0],
+                                      triangle.edit(MeshTriangleId(0))[1]);
+                        }),
+                   "triangle of another cell");
+    expect_refused(with(town(), &BakedWorld::map, "cells",
+                        [](PolygonMap& map) {
+                            SideId inner(0);
+                            while (!map.twin[inner]) inner = SideId(inner.value() + 1);
+                            map.twin.edit(inner) = {};
+                        }),
+                   "inner side without a twin");
+    expect_refused(with(town(), &BakedWorld::drainage, "drainage",
+                        [](Drainage& drainage) { drainage.elevation.edit(CellId(9)) = 1 << 30; }),
+                   "height");
+    expect_refused(with(town(), &BakedWorld::cost, "cost",
+                        [](CostGrid& cost) { cost.grid.origin.x = kMaxCoordinate; }),
+                   "grid off the map");
     expect_refused(with(town(), &BakedWorld::network, "network",
                         [](RoadNetwork& network) {
                             network.attributes.edit(RoadId(0)).road_class = RoadClass(200);

@@ -136,6 +136,55 @@ TEST(Network, BadInputIsRefused) {
     EXPECT_EQ(network_of({}).road_count(), 0u);
 }
 
+TEST(NetworkUpdate, WhatAnEditDoesNotTouchStays) {
+    // Two crossings far apart; an arm of the second one is dragged.
+    std::vector<Line> lines{
+        street("a", 6, {{-50, 0}, {50, 0}}), street("b", 6, {{10, -50}, {10, 50}}),
+        street("c", 6, {{950, 0}, {1050, 0}}), street("d", 6, {{1010, -50}, {1010, 50}})};
+    SerialExecutor executor;
+    StageContext ctx(executor);
+    const auto before = trace_network(test::lines_from(lines), {}, ctx);
+    ASSERT_TRUE(before.ok());
+    lines[3].points.back().x += 20 * kStepsPerMetre;
+    world::NetworkChanges changes;
+    const auto now =
+        update_network(before->network, *before->trace, test::lines_from(lines), {}, changes, ctx);
+    ASSERT_TRUE(now.ok());
+    const RoadNetwork& n = now->network;
+    ASSERT_EQ(n.road_count(), 8u);
+    ASSERT_EQ(changes.road.size(), 8u);
+    ASSERT_EQ(changes.node.size(), n.node_count());
+    for (const RoadId road : n.id.ids()) {
+        const bool near = n.label[road][0] == 'a' || n.label[road][0] == 'b';
+        EXPECT_EQ(changes.road[road.index()], near ? road : RoadId()) << n.label[road];
+    }
+    // The crossing moved, and with it the far end of the dragged arm.
+    EXPECT_EQ(std::ranges::count(changes.node, RoadNodeId()), 2);
+    EXPECT_EQ(degree_at(n, {10, 0}), 4);
+    EXPECT_EQ(degree_at(n, {1020, 0}), 4);
+}
+
+TEST(NetworkUpdate, ErrorsAreThoseOfABuild) {
+    std::vector<Line> lines{street("a", 6, {{-50, 0}, {50, 0}}),
+                            street("b", 6, {{10, -50}, {10, 50}})};
+    SerialExecutor executor;
+    StageContext ctx(executor);
+    const auto before = trace_network(test::lines_from(lines), {}, ctx);
+    ASSERT_TRUE(before.ok());
+    lines[1].attributes.width = 0;
+    world::NetworkChanges changes;
+    const auto flat =
+        update_network(before->network, *before->trace, test::lines_from(lines), {}, changes, ctx);
+    ASSERT_FALSE(flat.ok());
+    EXPECT_EQ(flat.error().code, ErrorCode::invalid_input);
+    EXPECT_EQ(flat.error().subject.text(), "b");
+    const auto none =
+        update_network(before->network, *before->trace, world::RoadLines::none(), {}, changes, ctx);
+    ASSERT_TRUE(none.ok());
+    EXPECT_EQ(none->network.road_count(), 0u);
+    EXPECT_TRUE(changes.road.empty());
+}
+
 TEST(Network, CanBeCancelled) {
     SerialExecutor executor;
     StageContext ctx(executor);

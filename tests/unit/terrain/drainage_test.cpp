@@ -1,7 +1,7 @@
 #include "terraway/terrain/drainage.hpp"
 
-#include "support/lattice_map.hpp"
 #include "support/point_sets.hpp"
+#include "support/square_relief.hpp"
 #include "support/terrain_world.hpp"
 
 #include <algorithm>
@@ -12,23 +12,9 @@ namespace tw::terrain {
 namespace {
 
 using namespace world;
+using test::relief_of;
+using test::squares;
 using testing::value_or_fail;
-
-constexpr Steps kSide = 65'536;  // 64 m: a cell of 4,096 m²
-
-PolygonMap squares(std::int32_t columns, std::int32_t rows) {
-    return test::lattice_map({.columns = columns, .rows = rows, .side = kSide});
-}
-
-/// Heights row by row from the south; below zero is ocean.
-Relief relief_of(const std::vector<Steps>& heights) {
-    Relief relief;
-    for (const Steps h : heights) {
-        relief.elevation.push_back(h);
-        relief.water.push_back(h < 0 ? Water::ocean : Water::land);
-    }
-    return relief;
-}
 
 Drainage drain(const PolygonMap& map, const Relief& relief, const DrainageOptions& options,
                Border border = Border::ocean) {

@@ -1,5 +1,7 @@
 #include "terraway/world/roads.hpp"
 
+#include <vector>
+
 #include <gtest/gtest.h>
 
 namespace tw::world {
@@ -52,6 +54,25 @@ TEST(Roads, EveryBrokenPartOfANetworkIsNoticed) {
     n.point.edit(RoadPointId(2)) = {0, 0};
     EXPECT_FALSE(validate(n).ok()) << "a loop of two points";
     EXPECT_FALSE(validate(RoadNetwork{}).ok()) << "not even the end of the points";
+}
+
+TEST(Roads, StandRoundTheirNodes) {
+    RoadNetwork n;
+    n.node_point = {GridPoint{0, 0}, GridPoint{10, 0}, GridPoint{20, 0}};
+    n.id = {StableId(1), StableId(2), StableId(3)};
+    n.from = {RoadNodeId(1), RoadNodeId(0), RoadNodeId(1)};
+    n.to = {RoadNodeId(0), RoadNodeId(0), RoadNodeId(2)};
+    const RoadsAtNodes roads(n);
+    const auto at = [&](std::uint32_t node) {
+        const auto span = roads.at(RoadNodeId(node));
+        return std::vector<RoadId>(span.begin(), span.end());
+    };
+    EXPECT_EQ(at(0), (std::vector{RoadId(0), RoadId(1), RoadId(1)}));
+    EXPECT_EQ(at(1), (std::vector{RoadId(0), RoadId(2)}));
+    EXPECT_EQ(at(2), std::vector{RoadId(2)});
+    EXPECT_EQ(across(n, RoadId(2), RoadNodeId(2)), RoadNodeId(1));
+    EXPECT_EQ(across(n, RoadId(2), RoadNodeId(1)), RoadNodeId(2));
+    EXPECT_EQ(across(n, RoadId(1), RoadNodeId(0)), RoadNodeId(0));
 }
 
 }  // namespace
