@@ -9,6 +9,7 @@
 #include "terraway/pipeline/session.hpp"
 #include "terraway/recipe/recipe.hpp"
 
+#include "support/real_data.hpp"
 #include "support/steady_clock.hpp"
 #include "value_or_exit.hpp"
 
@@ -95,11 +96,8 @@ private:
 }  // namespace
 
 int main(int argc, char** argv) {
-    const char* folder = std::getenv("TERRAWAY_DATA");
     const std::string path =
-        argc > 1 ? argv[1]
-                 : std::string(folder ? folder : TERRAWAY_SOURCE_DIR "/../shared/data") +
-                       "/osm/liechtenstein-latest.osm.pbf";
+        argc > 1 ? argv[1] : testing::data_path("osm/liechtenstein-latest.osm.pbf");
     if (!std::filesystem::exists(path)) {
         std::printf("skipped: there is no %s\n", path.c_str());
         return 0;

@@ -351,7 +351,9 @@ Status SessionUpdate::update_streets(SessionStep& step, StageContext& context) {
                                       *state_.streets, street_changes_, context));
     journal_.add(step_delta(streets_, std::move(done), *state_.streets));
     boxes_.insert(boxes_.end(), street_changes_.box.begin(), street_changes_.box.end());
-    step.pieces = street_changes_.box.size();
+    const auto came =
+        std::count(street_changes_.piece.begin(), street_changes_.piece.end(), world::PieceId());
+    step.pieces = street_changes_.lost.size() + static_cast<std::size_t>(came);
     if (pieces_) pieces_->follow(street_changes_, *state_.streets);
     return ok_status();
 }

@@ -97,18 +97,24 @@ public:
             patch_.trace.standing.push_back({StreetVertexId(now), each.point, each.reach});
         }
         out_.vertex = patch_.vertex;
-        for (std::size_t i = 0; i < order_.size(); ++i) {
-            if (order_[i].fresh) out_.box.push_back(patch_.trace.box[i]);
+        for (const Source& source : order_) {
+            if (source.fresh) cover(fresh_.surface, source.piece);
         }
-        for (const PieceId piece : out_.lost) {
-            out_.box.push_back(before_.trace->box[piece.index()]);
-        }
+        for (const PieceId piece : out_.lost) cover(*before_.surface, piece);
         return std::move(patch_);
     }
 
 private:
     static constexpr std::uint32_t kGone = UINT32_MAX;
 
+    /// By triangles: the box of a long corridor holds much that it does not touch.
+    void cover(const StreetSurface& surface, PieceId piece) {
+        for (const auto& triangle : surface.triangles(piece)) {
+            GridBox box;
+            for (const StreetVertexId v : triangle) box.include(surface.vertex[v]);
+            out_.box.push_back(box);
+        }
+    }
     /// Where a vertex before stands; kGone: nowhere.
     std::uint32_t vertex_now(std::uint32_t before) const {
         const auto after = std::upper_bound(
@@ -165,11 +171,7 @@ private:
         return gates;
     }
     void match_corridors() {
-        std::vector<PieceId> known(before_.network->road_count());
-        for (std::size_t i = before_.trace->junction.size(); i < before_.surface->piece_count();
-             ++i) {
-            known[before_.surface->road[PieceId::from_index(i)].index()] = PieceId::from_index(i);
-        }
+        const std::vector<PieceId>& known = fresh_.corridor_before;
         for (std::size_t i = fresh_.trace.junction.size(); i < fresh_.surface.piece_count(); ++i) {
             const PieceId piece = PieceId::from_index(i);
             const RoadId now = fresh_.window->road[fresh_.surface.road[piece].index()];
@@ -385,13 +387,16 @@ private:
                 patch_.trace.junction.push_back(node_now(trace.junction[piece.index()], fresh));
                 continue;
             }
-            whole_.road.push_back(fresh ? fresh_.window->road[from.road[piece].index()]
-                                        : closure_.road_after(from.road[piece]));
+            const RoadId road = fresh ? fresh_.window->road[from.road[piece].index()]
+                                      : closure_.road_after(from.road[piece]);
+            whole_.road.push_back(road);
             for (const unsigned at : {0u, 1u}) {
                 const GateId gate = GateId::from_index(2 * (piece.index() - junctions) + at);
                 whole_.gate_corridor.push_back(PieceId::from_index(i));
                 whole_.gate_junction.push_back(junction_at(from, gate, fresh));
-                whole_.gate_node.push_back(node_now(from.gate_node[gate], fresh));
+                // A corridor may stay while a node at its end is another.
+                const world::RoadNetwork& network = closure_.network();
+                whole_.gate_node.push_back(at == 0 ? network.from[road] : network.to[road]);
                 whole_.gate_left.push_back(vertex(from.gate_left[gate]));
                 whole_.gate_right.push_back(vertex(from.gate_right[gate]));
             }

@@ -18,6 +18,7 @@ struct WindowPieces {
     StreetTrace trace;
     /// The first vertices of the surface stand for these before: gates of junctions that stay.
     std::vector<world::StreetVertexId> foreign;
+    std::vector<world::PieceId> corridor_before;  ///< by road before; none: it had no surface
     /// By half of the window's network: the junction before whose gate is foreign.
     std::vector<world::PieceId> foreign_junction;
 };

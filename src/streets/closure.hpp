@@ -29,6 +29,7 @@ public:
     /// Includes what is not plain within two roads of what is built.
     void grow();
 
+    const world::RoadNetwork& network() const { return network_; }
     std::size_t size() const { return inner_.size() + ring_.size(); }
     /// True if the node's junction is made anew.
     bool builds(world::RoadNodeId node) const { return part_[node.index()] >= Part::ring; }

@@ -35,7 +35,7 @@ std::vector<PieceId> corridors_by_road(const StreetsBefore& before) {
 void add_foreign_gates(const StreetsBefore& before, const world::NetworkChanges& changes,
                        SurfaceWriter& writer, WindowPieces& out) {
     const Window& window = *out.window;
-    const std::vector<PieceId> corridor = corridors_by_road(before);
+    out.corridor_before = corridors_by_road(before);
     out.foreign_junction.resize(2 * window.road.size());
     const auto role_at = [&](RoadId road, unsigned end) {
         const RoadNodeId node = end ? window.network.to[road] : window.network.from[road];
@@ -47,7 +47,7 @@ void add_foreign_gates(const StreetsBefore& before, const world::NetworkChanges&
                 continue;
             }
             const RoadId was = changes.road[window.road[road.index()].index()];
-            const PieceId piece = corridor[was.index()];
+            const PieceId piece = out.corridor_before[was.index()];
             const GateId gate =
                 GateId::from_index(2 * (piece.index() - before.trace->junction.size()) + end);
             const StreetSurface& surface = *before.surface;

@@ -5,9 +5,9 @@
 #include "terraway/world/placement.hpp"
 
 #include "support/network_history.hpp"
+#include "support/real_data.hpp"
 #include "support/road_lines.hpp"
 
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 
@@ -20,14 +20,9 @@ using test::Draw;
 using world::RoadId;
 using world::RoadLines;
 
-std::filesystem::path data_folder() {
-    if (const char* given = std::getenv("TERRAWAY_DATA")) return given;
-    return std::filesystem::path(TERRAWAY_SOURCE_DIR) / "../shared/data";
-}
-
 /// Lines as a world of their own extent has them; none without the file.
 RoadLines lines_of(const std::string& name) {
-    const std::filesystem::path file = data_folder() / "osm" / name;
+    const std::filesystem::path file = testing::data_path("osm/" + name);
     if (!std::filesystem::exists(file)) return RoadLines::none();
     const auto imported = io::read_roads(file);
     EXPECT_TRUE(imported.ok()) << to_string(imported.error());

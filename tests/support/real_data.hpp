@@ -9,12 +9,16 @@
 
 namespace tw::testing {
 
-/// A file of the real data (environment TERRAWAY_DATA, default ../shared/data beside the sources);
-/// empty when it is not at hand.
-inline std::string data_file(const std::string& name) {
+/// Where a file of the real data would be (environment TERRAWAY_DATA, default ../shared/data beside
+/// the sources).
+inline std::string data_path(const std::string& name) {
     const char* folder = std::getenv("TERRAWAY_DATA");
-    std::ifstream file(std::string(folder ? folder : TERRAWAY_SOURCE_DIR "/../shared/data") + "/" +
-                       name);
+    return std::string(folder ? folder : TERRAWAY_SOURCE_DIR "/../shared/data") + "/" + name;
+}
+
+/// What it holds; empty when it is not at hand.
+inline std::string data_file(const std::string& name) {
+    std::ifstream file(data_path(name));
     std::stringstream text;
     text << file.rdbuf();
     return text.str();

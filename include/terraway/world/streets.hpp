@@ -99,7 +99,7 @@ struct StreetChanges {
     /// What stayed keeps its order.
     std::vector<PieceId> piece;
     std::vector<PieceId> lost;  ///< pieces before that are no more, ascending
-    std::vector<GridBox> box;   ///< of pieces that came, and of those that went
+    std::vector<GridBox> box;   ///< cover the pieces that came, and those that went
     std::vector<Run> vertex;    ///< vertices before that stayed
 };
 
