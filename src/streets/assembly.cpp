@@ -10,7 +10,6 @@ namespace {
 
 using world::GateId;
 using world::PieceId;
-using world::PieceKind;
 using world::RingId;
 using world::RoadId;
 using world::RoadNodeId;
@@ -252,7 +251,7 @@ private:
                 skip();
             } else {
                 order_.push_back({PieceId::from_index(fresh++), true});
-                out_.piece.push_back(PieceId());
+                out_.piece.emplace_back();
                 skip_fresh();
             }
         }
@@ -383,7 +382,7 @@ private:
         for (std::size_t i = begin; i < end; ++i) {
             const PieceId piece = order_[i].piece;
             if (piece.index() < junctions) {
-                whole_.road.push_back(RoadId());
+                whole_.road.emplace_back();
                 patch_.trace.junction.push_back(node_now(trace.junction[piece.index()], fresh));
                 continue;
             }

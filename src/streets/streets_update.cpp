@@ -15,7 +15,6 @@ namespace {
 
 using world::GateId;
 using world::PieceId;
-using world::PieceKind;
 using world::RoadId;
 using world::RoadNodeId;
 using world::StreetSurface;

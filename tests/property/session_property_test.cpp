@@ -203,6 +203,7 @@ void expect_law(std::uint64_t seed) {
     }
     RandomHistory random(seed, law.first().map->bounds, std::move(roads));
     std::vector<HistoryStep> history;
+    history.reserve(kSteps);
     for (std::size_t i = 0; i < kSteps; ++i) history.push_back(random.next());
     const auto broken = law.broken_by(history);
     if (!broken) return;
