@@ -187,18 +187,21 @@ void PlaneRise::of_tile(std::int32_t column, std::int32_t row, std::int32_t rows
 
 }  // namespace detail
 
-Raster raster_over(const GridBox& bounds, std::uint32_t longest) {
-    const std::int64_t side = std::max(bounds.width(), bounds.height());
-    const std::int64_t steps = std::max<std::int64_t>(1, (side + longest - 1) / longest);
-    const std::int64_t pixel = steps + (steps & 1);
+Raster raster_of_pixels(const GridBox& bounds, Steps pixel) {
     // As many squares as have their middle inside: width / pixel to the nearest, halves up.
     const auto count = [pixel](std::int64_t length) {
         return static_cast<std::int32_t>(std::max<std::int64_t>(1, (length + pixel / 2) / pixel));
     };
     return {.origin = bounds.lo,
-            .pixel = static_cast<Steps>(pixel),
+            .pixel = pixel,
             .columns = count(bounds.width()),
             .rows = count(bounds.height())};
+}
+
+Raster raster_over(const GridBox& bounds, std::uint32_t longest) {
+    const std::int64_t side = std::max(bounds.width(), bounds.height());
+    const std::int64_t steps = std::max<std::int64_t>(1, (side + longest - 1) / longest);
+    return raster_of_pixels(bounds, static_cast<Steps>(steps + (steps & 1)));
 }
 
 }  // namespace tw::geometry

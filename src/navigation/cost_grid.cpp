@@ -250,7 +250,7 @@ void CostUpdate::run(const CostSources& from, const CostChanges& changes,
                      const world::PieceIndex* pieces, CostGrid& grid,
                      IdSet<world::NavCellTag>& changed) {
     const world::PolygonMap& map = *from.surface.map;
-    const Raster raster = geometry::raster_over(map.bounds, options_.longest);
+    const Raster raster{grid.grid.origin, grid.grid.cell, grid.grid.columns, grid.grid.rows};
     square_.reset(grid.cost.size());
     changed.reset(grid.cost.size());
     for (const std::span<const CellId> cells : {changes.shape, changes.other}) {

@@ -1,5 +1,6 @@
 #include "world_file_checks.hpp"
 
+#include "terraway/geometry/raster.hpp"
 #include "terraway/math/grid.hpp"
 
 #include <algorithm>
@@ -180,23 +181,21 @@ Status check_meshes(const BakedWorld& w, const SurfacePatches* terrain, Executor
     return ok_status();
 }
 
-/// As geometry::raster_over gives them: squares of an even side whose edges are numbers.
-bool fits_grid(GridPoint origin, Steps side, std::int32_t columns, std::int32_t rows,
-               std::size_t size) {
-    constexpr std::int64_t kFarthest = std::int64_t{2} * kMaxCoordinate - 1;
-    return on_grid(origin) && side > 0 && side % 2 == 0 && columns > 0 && rows > 0 &&
-           origin.x + std::int64_t{side} * columns <= kFarthest &&
-           origin.y + std::int64_t{side} * rows <= kFarthest &&
-           static_cast<std::uint64_t>(columns) * static_cast<std::uint64_t>(rows) == size;
+/// Grids lie over the map as builds lay them: edits paint squares by where cells are.
+bool lies_over(const geometry::Raster& raster, const world::PolygonMap* map, std::size_t size) {
+    return map && raster.pixel > 0 && raster.pixel % 2 == 0 &&
+           raster == geometry::raster_of_pixels(map->bounds, raster.pixel) &&
+           static_cast<std::uint64_t>(raster.columns) * static_cast<std::uint64_t>(raster.rows) ==
+               size;
 }
 
 Status check_grids(const BakedWorld& w) {
-    const auto fits = [](const world::NavGrid& grid, std::size_t size) {
-        return fits_grid(grid.origin, grid.cell, grid.columns, grid.rows, size);
+    const auto fits = [&](const world::NavGrid& grid, std::size_t size) {
+        return lies_over({grid.origin, grid.cell, grid.columns, grid.rows}, w.map.get(), size);
     };
     if (const auto& raster = w.raster) {
-        TW_TRY(holds(fits_grid(raster->origin, raster->pixel, raster->columns, raster->rows,
-                               raster->height.size()) &&
+        TW_TRY(holds(lies_over({raster->origin, raster->pixel, raster->columns, raster->rows},
+                               w.map.get(), raster->height.size()) &&
                          raster->uncarved.size() == raster->height.size(),
                      "raster"));
     }

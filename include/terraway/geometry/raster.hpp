@@ -30,6 +30,8 @@ struct Raster {
     Steps pixel = 2;   ///< [steps] side of a square
     std::int32_t columns = 0, rows = 0;
 
+    friend bool operator==(const Raster&, const Raster&) = default;
+
     /// The square of a coordinate, also outside the raster.
     std::int32_t column_at(std::int32_t x) const { return detail::square_of(x, origin.x, pixel); }
     std::int32_t row_at(std::int32_t y) const { return detail::square_of(y, origin.y, pixel); }
@@ -38,8 +40,11 @@ struct Raster {
     }
 };
 
-/// The raster over `bounds` (not empty) whose longer side has at most `longest` >= 1 squares. Its
-/// middles lie inside; its outer edges may differ from those of the bounds by half a square.
+/// The raster over `bounds` (not empty) of squares of this side, even and positive. Its middles lie
+/// inside; its outer edges may differ from those of the bounds by half a square.
+Raster raster_of_pixels(const GridBox& bounds, Steps pixel);
+
+/// The one whose longer side has at most `longest` >= 1 squares.
 Raster raster_over(const GridBox& bounds, std::uint32_t longest);
 
 /// Calls visit(column, row) for the squares that the segment enters, in order, the first included.

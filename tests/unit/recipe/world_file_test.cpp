@@ -446,6 +446,9 @@ TEST(WorldFile, PartsThatDoNotFitAreRefusedThoughTheirHashesAgree) {
     expect_refused(with(town(), &BakedWorld::cost, "cost",
                         [](CostGrid& cost) { cost.grid.origin.x = kMaxCoordinate; }),
                    "grid off the map");
+    expect_refused(
+        with(town(), &BakedWorld::cost, "cost", [](CostGrid& cost) { cost.grid.origin.x += 2; }),
+        "grid beside the map");
     expect_refused(with(town(), &BakedWorld::network, "network",
                         [](RoadNetwork& network) {
                             network.attributes.edit(RoadId(0)).road_class = RoadClass(200);
