@@ -114,6 +114,19 @@ std::unique_ptr<Delta> step_delta(Update& update, std::shared_ptr<Step> step, Va
     return std::make_unique<StepDelta<Update, Step, Value>>(update, std::move(step), value);
 }
 
+class NetworkDelta final : public Delta {
+public:
+    NetworkDelta(roads::NetworkPatch patch, std::shared_ptr<world::RoadNetwork>& network,
+                 std::shared_ptr<const roads::NetworkTrace>& trace)
+        : patch_(std::move(patch)), network_(network), trace_(trace) {}
+    void swap() override { patch_.swap(*network_, trace_); }
+
+private:
+    roads::NetworkPatch patch_;
+    std::shared_ptr<world::RoadNetwork>& network_;
+    std::shared_ptr<const roads::NetworkTrace>& trace_;
+};
+
 /// What lies in a file need not fit together.
 Error foreign_roads(std::string_view stage, const std::string& what) {
     return {.code = ErrorCode::check_failed,
@@ -186,12 +199,6 @@ void SessionUpdate::forget_changes() {
     roads_changed_ = false;
     network_before_.reset();
     raised_.clear();
-}
-
-template <class T>
-void SessionUpdate::replace(std::shared_ptr<T>& place, T value) {
-    journal_.add(std::make_unique<ValueDelta<std::shared_ptr<T>>>(place, place));
-    place = std::make_shared<T>(std::move(value));
 }
 
 // ---- Edits themselves.
@@ -336,10 +343,12 @@ Status SessionUpdate::update_network(SessionStep& step, StageContext& context) {
     TW_ASSIGN(roads::TracedNetwork traced,
               roads::update_network(*state_.network, *network_trace_, *state_.edited_lines,
                                     recipe_.network, network_changes_, context));
-    network_before_ = state_.network;
-    replace(state_.network, std::move(traced.network));
-    journal_.add(std::make_unique<ValueDelta<std::shared_ptr<const roads::NetworkTrace>>>(
-        network_trace_, network_trace_));
+    journal_.add(std::make_unique<NetworkDelta>(
+        roads::NetworkPatch(*state_.network, *network_trace_, traced.network, *traced.trace,
+                            network_changes_),
+        state_.network, network_trace_));
+    network_before_ = std::exchange(
+        state_.network, std::make_shared<world::RoadNetwork>(std::move(traced.network)));
     network_trace_ = std::move(traced.trace);
     step.roads = changed_roads(*network_before_, *state_.network, network_changes_);
     return ok_status();

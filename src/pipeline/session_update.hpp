@@ -52,8 +52,6 @@ private:
     Status update_street_heights(SessionStep& step, StageContext& context);
     void update_cost();
     void finish_fields(Executor& executor);
-    template <class T>
-    void replace(std::shared_ptr<T>& place, T value);
 
     const WorldRecipe& recipe_;
     SessionState& state_;

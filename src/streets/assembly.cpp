@@ -86,6 +86,7 @@ public:
             fresh ? add_fresh(begin, end) : add_stay(begin, end);
             add_roads_and_gates(begin, end, fresh);
         });
+        patch_.pieces = static_cast<std::uint32_t>(order_.size());
         patch_.vertices = patch_.trace.vertex_begin.back();
         patch_.ring_vertices = whole_.ring_vertex_begin.back();
         patch_.triangles = whole_.triangle_begin.back();

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -166,6 +167,7 @@ Result<StreetPatch> build_all(const world::RoadNetwork& network, const StreetOpt
                               StageContext& ctx) {
     StreetPatch patch;
     TW_ASSIGN(patch.surface, build_streets(network, options, patch.trace, ctx));
+    patch.pieces = static_cast<std::uint32_t>(patch.surface.piece_count());
     patch.vertices = static_cast<std::uint32_t>(patch.surface.vertex.size());
     patch.ring_vertices = static_cast<std::uint32_t>(patch.surface.ring_vertex.size());
     patch.triangles = static_cast<std::uint32_t>(patch.surface.triangle.size());
@@ -225,6 +227,10 @@ Result<std::shared_ptr<StreetPatch>> StreetUpdate::run(const world::RoadNetwork&
     if (!whole && must_separate(patch->trace, out, surface, *trace_)) {
         separate_again(surface, *trace_, *patch);
         out = all_changed(patch->trace, *trace_);
+    }
+    if (!whole) {
+        patch->pack(surface, *trace_,
+                    runs_from(std::span<const RoadNodeId>(changes.node), before.node_count()));
     }
     return patch;
 }

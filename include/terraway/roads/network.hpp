@@ -54,4 +54,21 @@ Result<TracedNetwork> update_network(const world::RoadNetwork& before, const Net
                                      const world::RoadLines& lines, const NetworkOptions&,
                                      world::NetworkChanges& changes, StageContext&);
 
+/// What a network and its trace were before an update, kept by what they are since: a step of undo
+/// that holds no array whole.
+class NetworkPatch {
+public:
+    NetworkPatch(const world::RoadNetwork& before, const NetworkTrace& old,
+                 const world::RoadNetwork& now, const NetworkTrace& trace,
+                 const world::NetworkChanges&);
+    NetworkPatch(NetworkPatch&&) noexcept;
+    ~NetworkPatch();
+    /// Takes the update back, or does it again. Cost: O(n) copying.
+    void swap(world::RoadNetwork&, std::shared_ptr<const NetworkTrace>&);
+
+private:
+    class Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
 }  // namespace tw::roads

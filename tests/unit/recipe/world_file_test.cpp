@@ -36,12 +36,12 @@ WorldFile baked(std::string_view text) {
     return {.recipe = to_text(*recipe), .world = std::move(world).value()};
 }
 const WorldFile& island() {
-    static const WorldFile* const file = new WorldFile(baked(kIsland));
-    return *file;
+    static const WorldFile* const kFile = new WorldFile(baked(kIsland));
+    return *kFile;
 }
 const WorldFile& town() {
-    static const WorldFile* const file = new WorldFile(baked(kTown));
-    return *file;
+    static const WorldFile* const kFile = new WorldFile(baked(kTown));
+    return *kFile;
 }
 
 world::Bytes written(const WorldFile& file) {
