@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <utility>
 
 namespace tw::streets {
 namespace {
@@ -87,30 +89,37 @@ private:
 
 class Separator {
 public:
-    explicit Separator(StreetSurface& surface) : surface_(surface) {
-        collect_edges();
-        collect_uses();
+    /// Knows of nothing but these pieces.
+    template <class Pieces>
+    Separator(StreetSurface& surface, const Pieces& pieces) : surface_(surface) {
+        collect_edges(pieces);
+        collect_uses(pieces);
     }
 
-    std::vector<Standing> run() {
+    /// All that stand on something, of vertices that `is_looked_at`.
+    template <class IsLookedAt>
+    std::vector<Standing> find(IsLookedAt&& is_looked_at) const {
         std::vector<Standing> standing;
         for (const StreetVertexId v : surface_.vertex.ids()) {
             const GridPoint at = surface_.vertex[v];
-            if (has_edges(v) && stands_on_something(v, at)) {
+            if (has_edges(v) && is_looked_at(v, at) && stands_on_something(v, at)) {
                 standing.push_back({v, at, reach_of(v)});
             }
         }
+        return standing;
+    }
+    void move_all(std::span<const Standing> standing) {
         for (const auto& [v, at, reach] : standing) {
             // An earlier move may have freed this one.
             if (stands_on_something(v, at)) move(v);
         }
-        return standing;
     }
 
 private:
-    void collect_edges() {
+    template <class Pieces>
+    void collect_edges(const Pieces& pieces) {
         std::vector<GridBox> boxes;
-        for (const PieceId piece : surface_.kind.ids()) {
+        for (const PieceId piece : pieces) {
             for (const RingId ring : surface_.rings(piece)) {
                 const std::span<const StreetVertexId> v = surface_.ring(ring);
                 for (std::size_t i = 0; i < v.size(); ++i) {
@@ -122,7 +131,8 @@ private:
         }
         grid_ = EdgeGrid(boxes);
     }
-    void collect_uses() {
+    template <class Pieces>
+    void collect_uses(const Pieces& pieces) {
         const std::size_t n = surface_.vertex.size();
         edge_begin_.assign(n + 1, 0);
         triangle_begin_.assign(n + 1, 0);
@@ -130,8 +140,10 @@ private:
             ++edge_begin_[e.a.index() + 1];
             ++edge_begin_[e.b.index() + 1];
         }
-        for (const auto& t : surface_.triangle.span()) {
-            for (const StreetVertexId v : t) ++triangle_begin_[v.index() + 1];
+        for (const PieceId piece : pieces) {
+            for (const auto& t : surface_.triangles(piece)) {
+                for (const StreetVertexId v : t) ++triangle_begin_[v.index() + 1];
+            }
         }
         for (std::size_t i = 0; i < n; ++i) {
             edge_begin_[i + 1] += edge_begin_[i];
@@ -145,9 +157,11 @@ private:
             edge_of_[next[edges_[e].b.index()]++] = e;
         }
         next.assign(triangle_begin_.begin(), triangle_begin_.end() - 1);
-        for (const auto t : surface_.triangle.ids()) {
-            for (const StreetVertexId v : surface_.triangle[t]) {
-                triangle_of_[next[v.index()]++] = t.value();
+        for (const PieceId piece : pieces) {
+            std::uint32_t t = surface_.triangle_begin[piece];
+            for (const auto& corners : surface_.triangles(piece)) {
+                for (const StreetVertexId v : corners) triangle_of_[next[v.index()]++] = t;
+                ++t;
             }
         }
     }
@@ -158,11 +172,20 @@ private:
         const std::uint32_t begin = edge_begin_[v.index()];
         return std::span(edge_of_).subspan(begin, edge_begin_[v.index() + 1] - begin);
     }
+    std::span<const std::uint32_t> triangles_of(StreetVertexId v) const {
+        const std::uint32_t begin = triangle_begin_[v.index()];
+        return std::span(triangle_of_).subspan(begin, triangle_begin_[v.index() + 1] - begin);
+    }
     GridBox reach_of(StreetVertexId v) const {
         GridBox box;
         for (const std::uint32_t e : edges_of(v)) {
             box.include(surface_.vertex[edges_[e].a]);
             box.include(surface_.vertex[edges_[e].b]);
+        }
+        for (const std::uint32_t t : triangles_of(v)) {
+            for (const StreetVertexId w : surface_.triangle[world::StreetTriangleId(t)]) {
+                box.include(surface_.vertex[w]);
+            }
         }
         constexpr GridPoint kRoom{kSeparateReach, kSeparateReach};
         return {box.lo - kRoom, box.hi + kRoom};
@@ -203,9 +226,8 @@ private:
         return false;
     }
     bool keeps_its_pieces(StreetVertexId v, GridPoint to) const {
-        for (std::uint32_t k = triangle_begin_[v.index()]; k < triangle_begin_[v.index() + 1];
-             ++k) {
-            const auto& t = surface_.triangle[world::StreetTriangleId(triangle_of_[k])];
+        for (const std::uint32_t each : triangles_of(v)) {
+            const auto& t = surface_.triangle[world::StreetTriangleId(each)];
             if (orient2d(place(t[0], v, to), place(t[1], v, to), place(t[2], v, to)) <= 0) {
                 return false;
             }
@@ -250,10 +272,138 @@ private:
     std::vector<std::uint32_t> edge_begin_, edge_of_, triangle_begin_, triangle_of_;
 };
 
+GridBox grown(GridBox box, std::int32_t room) {
+    return {box.lo - GridPoint{room, room}, box.hi + GridPoint{room, room}};
+}
+
+/// Looks again at vertices near what changed, and at all whose places may depend on theirs.
+class Again {
+public:
+    Again(StreetSurface& surface, std::vector<Standing> standing, std::span<const GridBox> changed,
+          std::span<const GridBox> box)
+        : surface_(surface), box_(box), stay_(std::move(standing)) {
+        for (const GridBox& each : changed) {
+            near_changed_.push_back(grown(each, kTouch));
+            area_.push_back(grown(each, kSeparateReach));
+        }
+    }
+
+    SeparatedAgain run() {
+        take_back();
+        std::vector<PieceId> pieces;
+        std::vector<Standing> again;
+        for (std::size_t known = 0; known != area_.size();) {
+            known = area_.size();
+            pieces = pieces_there();
+            again = Separator(surface_, pieces).find([&](StreetVertexId v, GridPoint at) {
+                return is_taken_back(v) || is_near_changed(at);
+            });
+            // What stands now may reach farther than what stood.
+            for (const Standing& each : again) {
+                if (!is_covered(each.reach)) area_.push_back(each.reach);
+            }
+            if (known != area_.size()) take_back();
+        }
+        for (const Standing& each : again) note(each.vertex);
+        Separator(surface_, pieces).move_all(again);
+
+        SeparatedAgain out;
+        std::merge(stay_.begin(), stay_.end(), again.begin(), again.end(),
+                   std::back_inserter(out.standing),
+                   [](const Standing& a, const Standing& b) { return a.vertex < b.vertex; });
+        std::sort(stood_.begin(), stood_.end());
+        for (const auto& [v, at] : stood_) {
+            if (surface_.vertex[v] != at) out.moved.emplace_back(v, at);
+        }
+        for (const PieceId piece : pieces) {
+            if (has_moved(piece, out)) out.piece.push_back(piece);
+        }
+        return out;
+    }
+
+private:
+    using Place = std::pair<StreetVertexId, GridPoint>;
+
+    /// Puts vertices that stood on something back to where they were made, if their reach meets the
+    /// area, which grows by it.
+    void take_back() {
+        for (bool grows = true; grows;) {
+            grows = false;
+            std::erase_if(stay_, [&](const Standing& each) {
+                if (!meets_area(each.reach)) return false;
+                area_.push_back(each.reach);
+                note(each.vertex);
+                taken_back_.insert(
+                    std::lower_bound(taken_back_.begin(), taken_back_.end(), each.vertex),
+                    each.vertex);
+                surface_.vertex.set(each.vertex, each.point);
+                grows = true;
+                return true;
+            });
+        }
+    }
+    /// Where a vertex stood at first.
+    void note(StreetVertexId v) {
+        if (!is_taken_back(v)) stood_.emplace_back(v, surface_.vertex[v]);
+    }
+    bool is_taken_back(StreetVertexId v) const {
+        return std::binary_search(taken_back_.begin(), taken_back_.end(), v);
+    }
+    bool meets_area(const GridBox& box) const {
+        return std::any_of(area_.begin(), area_.end(),
+                           [&](const GridBox& each) { return each.intersects(box); });
+    }
+    bool is_covered(const GridBox& box) const {
+        return std::any_of(area_.begin(), area_.end(), [&](const GridBox& each) {
+            return each.lo.x <= box.lo.x && each.lo.y <= box.lo.y && each.hi.x >= box.hi.x &&
+                   each.hi.y >= box.hi.y;
+        });
+    }
+    bool is_near_changed(GridPoint at) const {
+        return std::any_of(near_changed_.begin(), near_changed_.end(),
+                           [&](const GridBox& each) { return each.contains(at); });
+    }
+    std::vector<PieceId> pieces_there() const {
+        std::vector<PieceId> out;
+        for (std::size_t i = 0; i < box_.size(); ++i) {
+            if (meets_area(box_[i])) out.push_back(PieceId::from_index(i));
+        }
+        return out;
+    }
+    bool has_moved(PieceId piece, const SeparatedAgain& out) const {
+        const auto moved = [&](StreetVertexId v) {
+            const auto at =
+                std::lower_bound(out.moved.begin(), out.moved.end(), v,
+                                 [](const Place& a, StreetVertexId b) { return a.first < b; });
+            return at != out.moved.end() && at->first == v;
+        };
+        for (const RingId ring : surface_.rings(piece)) {
+            const std::span<const StreetVertexId> v = surface_.ring(ring);
+            if (std::any_of(v.begin(), v.end(), moved)) return true;
+        }
+        return false;
+    }
+
+    StreetSurface& surface_;
+    std::span<const GridBox> box_;
+    std::vector<Standing> stay_;
+    std::vector<GridBox> near_changed_, area_;
+    std::vector<StreetVertexId> taken_back_;
+    std::vector<Place> stood_;
+};
+
 }  // namespace
 
 std::vector<Standing> separate_foreign_vertices(StreetSurface& surface) {
-    return Separator(surface).run();
+    Separator separator(surface, surface.kind.ids());
+    std::vector<Standing> standing = separator.find([](StreetVertexId, GridPoint) { return true; });
+    separator.move_all(standing);
+    return standing;
+}
+
+SeparatedAgain separate_again(StreetSurface& surface, std::vector<Standing> standing,
+                              std::span<const GridBox> changed, std::span<const GridBox> box) {
+    return Again(surface, std::move(standing), changed, box).run();
 }
 
 bool stands_on_foreign(const StreetSurface& surface, std::span<const PieceId> pieces,

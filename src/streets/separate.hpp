@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace tw::streets {
@@ -21,6 +22,21 @@ struct Standing {
 /// and rings simple; a vertex that has nowhere to go stays. Gives all that stood on something,
 /// ascending. Cost: O(n log n).
 std::vector<Standing> separate_foreign_vertices(world::StreetSurface& surface);
+
+/// What another look at some vertices came to.
+struct SeparatedAgain {
+    std::vector<Standing> standing;  ///< all, ascending
+    /// Vertices that stand elsewhere than before, ascending, and where they stood.
+    std::vector<std::pair<world::StreetVertexId, GridPoint>> moved;
+    std::vector<world::PieceId> piece;  ///< with these vertices, ascending
+};
+
+/// Leaves the surface as separate_foreign_vertices() leaves it from where its vertices were made.
+/// `standing`: of what was looked at before and is still there; only pieces that meet `changed`
+/// came or went since. `box`: by piece. Cost: O(vertices), and a look at those near what changed
+/// and near vertices that stand there.
+SeparatedAgain separate_again(world::StreetSurface& surface, std::vector<Standing> standing,
+                              std::span<const GridBox> changed, std::span<const GridBox> box);
 
 /// [steps] Pieces whose boxes are further apart than this don't stand on each other.
 inline constexpr std::int32_t kSeparateReach = 128;

@@ -31,6 +31,15 @@ std::vector<PieceId> corridors_by_road(const StreetsBefore& before) {
     return out;
 }
 
+/// Where a vertex was made, if it stood on a foreign one and moved.
+GridPoint made_at(const StreetsBefore& before, StreetVertexId v) {
+    const std::vector<Standing>& standing = before.trace->standing;
+    const auto at =
+        std::lower_bound(standing.begin(), standing.end(), v,
+                         [](const Standing& a, StreetVertexId b) { return a.vertex < b; });
+    return at != standing.end() && at->vertex == v ? at->point : before.surface->vertex[v];
+}
+
 /// Gates at the rim belong to junctions that stay.
 void add_foreign_gates(const StreetsBefore& before, const world::NetworkChanges& changes,
                        SurfaceWriter& writer, WindowPieces& out) {
@@ -59,7 +68,7 @@ void add_foreign_gates(const StreetsBefore& before, const world::NetworkChanges&
             out.foreign_junction[half.index()] = surface.gate_junction[gate];
             out.foreign.push_back(left);
             out.foreign.push_back(right);
-            writer.add_foreign_gate(half, {surface.vertex[left], surface.vertex[right]});
+            writer.add_foreign_gate(half, {made_at(before, left), made_at(before, right)});
         }
     }
 }
@@ -143,14 +152,44 @@ bool must_separate(const StreetTrace& before, const world::StreetChanges& change
     return stands_on_foreign(now, near, fresh);
 }
 
-/// Vertices go back to where they were made, and all are looked at again.
-void separate_again(StreetSurface& surface, StreetTrace& trace, StreetPatch& patch) {
-    const IdArray<world::StreetVertexTag, GridPoint> before = surface.vertex;
-    for (const Standing& each : trace.standing) surface.vertex.set(each.vertex, each.point);
-    trace.standing = separate_foreign_vertices(surface);
-    for (const StreetVertexId v : before.ids()) {
-        if (before[v] != surface.vertex[v]) patch.moved.emplace_back(v, before[v]);
+/// Runs without the elements that now are `gone`, ascending.
+std::vector<Run> without(std::span<const Run> runs,
+                         std::span<const std::pair<StreetVertexId, GridPoint>> gone) {
+    std::vector<Run> out;
+    auto next = gone.begin();
+    for (Run run : runs) {
+        const std::uint32_t end = run.to + (run.end - run.begin);
+        while (next != gone.end() && next->first.value() < run.to) ++next;
+        for (; next != gone.end() && next->first.value() < end; ++next) {
+            const std::uint32_t stay = next->first.value() - run.to;
+            if (stay > 0) out.push_back({run.begin, run.begin + stay, run.to});
+            run = {run.begin + stay + 1, run.end, run.to + stay + 1};
+        }
+        if (run.begin < run.end) out.push_back(run);
     }
+    return out;
+}
+
+/// Looks again at vertices near what changed; pieces whose vertices come to stand elsewhere
+/// changed.
+void separate_near(const StreetTrace& before, StreetSurface& surface, StreetTrace& trace,
+                   StreetPatch& patch, world::StreetChanges& changes) {
+    std::vector<GridBox> changed;
+    for (std::size_t i = 0; i < changes.piece.size(); ++i) {
+        if (!changes.piece[i]) changed.push_back(trace.box[i]);
+    }
+    for (const PieceId piece : changes.lost) changed.push_back(before.box[piece.index()]);
+    SeparatedAgain again = separate_again(surface, std::move(trace.standing), changed, trace.box);
+    trace.standing = std::move(again.standing);
+    patch.moved = std::move(again.moved);
+    changes.vertex = without(changes.vertex, patch.moved);
+    for (const PieceId piece : again.piece) {
+        const PieceId was = std::exchange(changes.piece[piece.index()], PieceId());
+        if (!was) continue;
+        changes.lost.push_back(was);
+        changes.box.push_back(grown(trace.box[piece.index()]));
+    }
+    std::sort(changes.lost.begin(), changes.lost.end());
 }
 
 /// No piece is known to be what it was.
@@ -225,8 +264,7 @@ Result<std::shared_ptr<StreetPatch>> StreetUpdate::run(const world::RoadNetwork&
     const bool whole = patch->piece.empty();
     patch->swap(surface, *trace_);
     if (!whole && must_separate(patch->trace, out, surface, *trace_)) {
-        separate_again(surface, *trace_, *patch);
-        out = all_changed(patch->trace, *trace_);
+        separate_near(patch->trace, surface, *trace_, *patch, out);
     }
     if (!whole) {
         patch->pack(surface, *trace_,
