@@ -203,7 +203,12 @@ void SessionUpdate::forget_changes() {
 
 // ---- Edits themselves.
 
-Status SessionUpdate::edit_ground(const world::EditAction& action) {
+Status SessionUpdate::edit_ground(const world::EditAction& action, StageContext& context) {
+    if (!drainage_known_) {
+        TW_TRY(terrain::check_drainage(*state_.map, *state_.edited_relief, *state_.drainage,
+                                       recipe_.relief.border, recipe_.drainage, *context.executor));
+        drainage_known_ = true;
+    }
     ground_.apply(action, *state_.edited_relief, ground_cells_);
     return ok_status();
 }
@@ -255,7 +260,7 @@ Status SessionUpdate::do_edit(const world::Edit& edit, StageContext& context) {
     TW_TRY(world::validate(edit, state_.map->bounds));
     switch (target_of(edit.action)) {
         case EditTarget::ground:
-            return edit_ground(edit.action);
+            return edit_ground(edit.action, context);
         case EditTarget::attributes:
             return edit_attributes(edit.action);
         case EditTarget::roads:

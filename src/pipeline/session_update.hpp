@@ -41,7 +41,7 @@ public:
 private:
     void forget_changes();
     Status do_edit(const world::Edit& edit, StageContext& context);
-    Status edit_ground(const world::EditAction& action);
+    Status edit_ground(const world::EditAction& action, StageContext& context);
     Status edit_attributes(const world::EditAction& action);
     Status edit_roads(const world::EditAction& action, StageContext& context);
     Status edit_obstacles(const world::EditAction& action);
@@ -60,6 +60,7 @@ private:
     world::CellIndex index_;
     terrain::GroundEditor ground_;
     terrain::DrainageUpdate drainage_;
+    bool drainage_known_ = false;  ///< it is the relief's: what lies in a file need not be
     terrain::RiverUpdate rivers_;
     terrain::MoistureUpdate moisture_;
     ground::MeshUpdate meshes_;

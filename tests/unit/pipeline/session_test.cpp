@@ -54,8 +54,10 @@ struct Island {
     std::unique_ptr<Session> session;
 };
 
-Island island(Executor* executor = nullptr, const CancelFlag* cancel = nullptr) {
+Island island(Executor* executor = nullptr, const CancelFlag* cancel = nullptr,
+              terrain::Depressions depressions = terrain::Depressions::fill) {
     Island out;
+    out.recipe.drainage.depressions = depressions;
     out.recipe.sites.cells = 1500;
     out.recipe.placement.size = std::array{2000.0, 2000.0};
     out.recipe.rivers.min_flow = 0.001;
@@ -370,6 +372,38 @@ TEST(Session, RoadsThatDoNotComeFromTheirLinesAreNotEdited) {
     ASSERT_FALSE(done.ok());
     EXPECT_EQ(done.error().code, ErrorCode::check_failed);
     EXPECT_EQ((*session)->hash(), before);
+}
+
+TEST(Session, GroundIsNotEditedUnderAForgedDrainage) {
+    for (const auto depressions : {terrain::Depressions::fill, terrain::Depressions::carve}) {
+        const Island island = pipeline::island(nullptr, nullptr, depressions);
+        const world::Drainage& honest = *island.baked.drainage;
+        CellId wet = CellId(0);
+        while (honest.water[wet] == Water::ocean || honest.spill[wet] <= 40 * kMetre) {
+            wet = CellId(wet.value() + 1);
+        }
+        const auto expect_refused = [&](auto&& forge) {
+            auto drainage = std::make_shared<world::Drainage>(honest);
+            forge(*drainage);
+            BakedWorld forged = island.baked;
+            forged.drainage = std::move(drainage);
+            auto session = Session::create(island.recipe, std::move(forged));
+            ASSERT_TRUE(session.ok());
+            const std::uint64_t before = (*session)->hash();
+            const Status done = (*session)->apply(
+                world::Edit{0, world::RaiseGround{{{0, 0}}, {50 * kMetre}, kMetre}});
+            ASSERT_FALSE(done.ok());
+            EXPECT_EQ(done.error().code, ErrorCode::check_failed);
+            EXPECT_EQ((*session)->hash(), before);
+        };
+        expect_refused([&](world::Drainage& d) { ++d.elevation.edit(wet); });
+        expect_refused([&](world::Drainage& d) { ++d.spill.edit(wet); });
+        expect_refused([&](world::Drainage& d) {
+            const SideId first(island.baked.map->side_begin[wet]);
+            const SideId other = honest.downhill[wet] == first ? SideId(first.value() + 1) : first;
+            d.downhill.edit(wet) = other;
+        });
+    }
 }
 
 }  // namespace
