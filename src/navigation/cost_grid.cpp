@@ -181,6 +181,21 @@ private:
     const CostOptions& options_;
 };
 
+/// visit(square) for those that come near the box.
+template <class Visit>
+void for_each_square(const Raster& raster, const GridBox& box, Visit&& visit) {
+    const std::int32_t left = std::max(0, raster.column_at(box.lo.x - 1));
+    const std::int32_t right = std::min(raster.columns - 1, raster.column_at(box.hi.x + 1));
+    const std::int32_t top = std::min(raster.rows - 1, raster.row_at(box.hi.y + 1));
+    for (std::int32_t row = std::max(0, raster.row_at(box.lo.y - 1)); row <= top; ++row) {
+        for (std::int32_t column = left; column <= right; ++column) {
+            visit(NavCellId::from_index(static_cast<std::size_t>(row) *
+                                            static_cast<std::size_t>(raster.columns) +
+                                        static_cast<std::size_t>(column)));
+        }
+    }
+}
+
 Status check_options(const CostOptions& options) {
     TW_TRY(require_range(kStage, "longest", options.longest, 8.0, 8192.0));
     TW_TRY(require_range(kStage, "steepest", options.steepest, 0.05, 10.0));
@@ -234,16 +249,14 @@ Result<CostGrid> build_cost_grid(const CostSources& from, const CostOptions& opt
 
 /// Squares that may differ: all that come near what changed.
 void CostUpdate::add_box(const Raster& raster, const GridBox& box) {
-    const std::int32_t left = std::max(0, raster.column_at(box.lo.x - 1));
-    const std::int32_t right = std::min(raster.columns - 1, raster.column_at(box.hi.x + 1));
-    const std::int32_t top = std::min(raster.rows - 1, raster.row_at(box.hi.y + 1));
-    for (std::int32_t row = std::max(0, raster.row_at(box.lo.y - 1)); row <= top; ++row) {
-        for (std::int32_t column = left; column <= right; ++column) {
-            square_.insert(NavCellId::from_index(static_cast<std::size_t>(row) *
-                                                     static_cast<std::size_t>(raster.columns) +
-                                                 static_cast<std::size_t>(column)));
-        }
-    }
+    for_each_square(raster, box, [&](NavCellId square) { square_.insert(square); });
+}
+
+bool CostUpdate::has_squares_in(const Raster& raster, const GridBox& box) const {
+    bool found = false;
+    for_each_square(raster, box,
+                    [&](NavCellId square) { found = found || square_.contains(square); });
+    return found;
 }
 
 void CostUpdate::run(const CostSources& from, const CostChanges& changes,
@@ -285,7 +298,9 @@ void CostUpdate::run(const CostSources& from, const CostChanges& changes,
         }
     }
     if (from.streets && pieces) {
-        for (const world::PieceId piece : pieces->find(whole)) layers.paint_street(painter, piece);
+        for (const world::PieceId piece : pieces->find(whole)) {
+            if (has_squares_in(raster, pieces->box(piece))) layers.paint_street(painter, piece);
+        }
     }
     if (from.obstacles) {
         for (const world::Obstacle& obstacle : from.obstacles->obstacle) {

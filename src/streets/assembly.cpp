@@ -117,12 +117,16 @@ private:
     }
     /// Where a vertex before stands; kGone: nowhere.
     std::uint32_t vertex_now(std::uint32_t before) const {
+        // Gates of a run mostly stand in a run, too.
+        if (const Run* run = last_run_; run && before >= run->begin && before < run->end) {
+            return run->to + (before - run->begin);
+        }
         const auto after = std::upper_bound(
             patch_.vertex.begin(), patch_.vertex.end(), before,
             [](std::uint32_t vertex, const Run& run) { return vertex < run.begin; });
         if (after == patch_.vertex.begin()) return kGone;
-        const Run& run = *(after - 1);
-        return before < run.end ? run.to + (before - run.begin) : kGone;
+        last_run_ = &*(after - 1);
+        return before < last_run_->end ? last_run_->to + (before - last_run_->begin) : kGone;
     }
 
     // ---- Pieces that were made anew and came out as they were: they stay.
@@ -425,6 +429,7 @@ private:
     std::vector<PieceId> piece_of_before_, piece_of_fresh_;  ///< now
     WholeArrays whole_;
     StreetPatch patch_;
+    mutable const Run* last_run_ = nullptr;  ///< of patch_.vertex, once that is whole
 };
 
 }  // namespace

@@ -29,17 +29,22 @@ public:
     template <class T>
     void apply(std::span<T> elements) const {
         constexpr std::size_t kBlock = 256, kMost = kBlock * sizeof(T) / sizeof(StreetVertexId);
-        std::array<std::uint32_t, kMost> before, now;
+        // Ids that exist lie below 2³¹; signed ones are compared many at a time.
+        std::array<std::int32_t, kMost> before;
+        std::array<std::uint32_t, kMost> now;
         for (std::size_t begin = 0; begin < elements.size(); begin += kBlock) {
             const auto block = elements.subspan(begin, std::min(kBlock, elements.size() - begin));
             std::size_t count = 0;
             for (const T& element : block) {
-                for_each_vertex(element, [&](StreetVertexId v) { before[count++] = v.value(); });
+                for_each_vertex(element, [&](StreetVertexId v) {
+                    now[count] = v.value();
+                    before[count++] = static_cast<std::int32_t>(v.value());
+                });
             }
-            std::copy_n(before.begin(), count, now.begin());
             for (const Step& step : steps_) {
+                const auto from = static_cast<std::int32_t>(step.from);
                 for (std::size_t i = 0; i < count; ++i) {
-                    now[i] += before[i] >= step.from ? step.shift : 0;
+                    now[i] += before[i] >= from ? step.shift : 0;
                 }
             }
             count = 0;

@@ -117,7 +117,15 @@ private:
         const std::size_t size = run.end - run.begin;
         const T* const to = other.data() + run.begin;
         const T* const from = here.data() + run.to;
+        constexpr std::size_t kBlock = 32;
         const auto matching = [&](std::size_t i, std::size_t end, std::uint32_t shift) {
+            // Most follow: without a way out of the block its compares can stand side by side.
+            for (bool all = true; i + kBlock <= end; i += kBlock) {
+                for (std::size_t k = i; k < i + kBlock; ++k) {
+                    all = detail::Follow<T>::holds(from[k], to[k], shift) && all;
+                }
+                if (!all) break;
+            }
             while (i < end && detail::Follow<T>::holds(from[i], to[i], shift)) ++i;
             return i;
         };
