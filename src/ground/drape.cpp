@@ -1,10 +1,12 @@
 #include "terraway/ground/drape.hpp"
 
+#include "terraway/core/id_set.hpp"
 #include "terraway/core/option_range.hpp"
 #include "terraway/core/splice.hpp"
 #include "terraway/geometry/polyline.hpp"
 #include "terraway/geometry/segment.hpp"
 
+#include "corridor_gates.hpp"
 #include "level_lifts.hpp"
 
 #include <algorithm>
@@ -46,9 +48,11 @@ public:
           form_(network.attributes[road].form),
           line_(network.points(road)),
           along_(geometry::arc_lengths(line_)),
-          lift_(lift),
-          start_(terrain.height_at(line_.front())),
-          end_(terrain.height_at(line_.back())) {}
+          lift_(lift) {
+        if (form_ == RoadForm::ground) return;
+        start_ = terrain.height_at(line_.front());
+        end_ = terrain.height_at(line_.back());
+    }
 
     /// At the section nearest to `point`; near to the one asked for before, it is found at once.
     Steps height_near(GridPoint point) {
@@ -67,25 +71,43 @@ public:
 
 private:
     double nearest(GridPoint point, std::size_t first, std::size_t last) {
+        // Rounding does not reach so far.
+        constexpr double kRoom = 1.0;
+        const std::size_t guess = std::clamp(segment_, first, last);
         double best = 0x1p62, at = 0.0;
+        double reach = geometry::closest_place(line_.subspan(guess, 2), point).distance + kRoom;
         for (std::size_t k = first; k <= last; ++k) {
+            if (away2(k, point) > reach * reach) continue;
             const auto place = geometry::closest_place(line_.subspan(k, 2), point);
             if (place.distance >= best) continue;
             best = place.distance;
+            reach = std::min(reach, best + kRoom);
             at = along_[k] + place.along * (along_[k + 1] - along_[k]);
             segment_ = k;
         }
         return at;
     }
-    Steps height_at(double along) const {
+    /// A bound below the square of the distance to a segment: that to its box.
+    double away2(std::size_t segment, GridPoint p) const {
+        const GridPoint a = line_[segment], b = line_[segment + 1];
+        const auto gap = [](std::int64_t from, std::int64_t to, std::int64_t at) {
+            if (from > to) std::swap(from, to);
+            return static_cast<double>(std::max({from - at, at - to, std::int64_t{0}}));
+        };
+        const double x = gap(a.x, b.x, p.x), y = gap(a.y, b.y, p.y);
+        return x * x + y * y;
+    }
+    Steps height_at(double along) {
         const double length = along_.back();
         const geometry::PolylinePlace place = geometry::place_at(line_, along_, along);
         const GridPoint centre = line_.front() + to_grid(place.point - to_vec(line_.front()));
-        double ground = terrain_.height_at(centre);
-        // A bridge spans valleys and a tunnel runs under hills on a line between its ends.
-        const double straight = start_ + (end_ - start_) * (along / length);
-        if (form_ == RoadForm::bridge) ground = std::max(ground, straight);
-        if (form_ == RoadForm::tunnel) ground = std::min(ground, straight);
+        double ground = terrain_.height_at(centre, cell_);
+        if (form_ != RoadForm::ground) {
+            // A bridge spans valleys and a tunnel runs under hills on a line between its ends.
+            const double straight = start_ + (end_ - start_) * (along / length);
+            ground =
+                form_ == RoadForm::bridge ? std::max(ground, straight) : std::min(ground, straight);
+        }
         return rounded(ground + lift_ + lifts_.at(road_, along, length));
     }
 
@@ -95,22 +117,14 @@ private:
     RoadForm form_;
     std::span<const GridPoint> line_;
     std::vector<double> along_;
-    double lift_, start_, end_;
-    std::size_t segment_ = 0;  ///< of the last answer
+    double lift_;
+    double start_ = 0.0, end_ = 0.0;  ///< of the ground, for bridges and tunnels
+    std::size_t segment_ = 0;         ///< of the last answer
+    world::CellId cell_;              ///< that it lay in
 };
 
 GridPoint middle(GridPoint a, GridPoint b) {
     return a + GridPoint{(b.x - a.x) / 2, (b.y - a.y) / 2};
-}
-
-/// A corridor's gates are the first two entries for it, in order.
-std::vector<std::array<GateId, 2>> gates_of_corridors(const StreetSurface& streets) {
-    std::vector<std::array<GateId, 2>> gates(streets.piece_count());
-    for (const GateId gate : streets.gate_corridor.ids()) {
-        auto& pair = gates[streets.gate_corridor[gate].index()];
-        (pair[0] ? pair[1] : pair[0]) = gate;
-    }
-    return gates;
 }
 
 /// Heights of one piece's vertices.
@@ -123,7 +137,9 @@ public:
           streets_(streets),
           lifts_(lifts),
           lift_(to_steps(options.lift)),
-          gates_(gates_of_corridors(streets)) {}
+          gates_(streets) {}
+
+    const CorridorGates& gates() const { return gates_; }
 
     /// write(vertex, height) for each of its ring.
     template <class Write>
@@ -134,7 +150,7 @@ public:
         height.reserve(ring.size());
         for (const StreetVertexId v : ring)
             height.push_back(profile.height_near(streets_.vertex[v]));
-        for (const GateId gate : gates_[piece.index()]) {
+        for (const GateId gate : gates_.of(piece)) {
             const StreetVertexId l = streets_.gate_left[gate], r = streets_.gate_right[gate];
             const Steps level =
                 profile.height_anywhere(middle(streets_.vertex[l], streets_.vertex[r]));
@@ -171,6 +187,10 @@ private:
         for (std::size_t begin = 0; begin < n;) {
             std::size_t end = begin + 1;
             while (!known[ring[(first + end) % n].index()]) ++end;
+            if (end == begin + 1) {  // a gate
+                begin = end;
+                continue;
+            }
             std::vector<GridPoint> kerb;
             for (std::size_t k = begin; k <= end; ++k) {
                 kerb.push_back(streets_.vertex[ring[(first + k) % n]]);
@@ -191,16 +211,15 @@ private:
     const StreetSurface& streets_;
     const LevelLifts& lifts_;
     Steps lift_;
-    std::vector<std::array<GateId, 2>> gates_;
+    CorridorGates gates_;
 };
 
 /// 1 by vertex of a gate.
-std::vector<std::uint8_t> gate_vertices(const StreetSurface& streets) {
-    std::vector<std::uint8_t> known(streets.vertex.size(), 0);
+void mark_gate_vertices(const StreetSurface& streets, std::vector<std::uint8_t>& known) {
+    known.assign(streets.vertex.size(), 0);
     for (const GateId gate : streets.gate_corridor.ids()) {
         known[streets.gate_left[gate].index()] = known[streets.gate_right[gate].index()] = 1;
     }
-    return known;
 }
 
 Status check_options(const DrapeOptions& options) {
@@ -233,7 +252,8 @@ Result<StreetHeights> drape_streets(const SurfaceQuery& terrain, const RoadNetwo
                  });
     if (ctx.cancelled()) return cancelled_error(kStage);
 
-    const std::vector<std::uint8_t> known = gate_vertices(streets);
+    std::vector<std::uint8_t> known;
+    mark_gate_vertices(streets, known);
     for (const PieceId piece : streets.kind.ids()) {
         if (streets.kind[piece] != PieceKind::junction) continue;
         drape.junction(piece, known, out.height,
@@ -271,6 +291,51 @@ private:
     }
 };
 
+namespace {
+
+/// Cells that moved, and what lies on them.
+class MovedGround {
+public:
+    MovedGround(const world::PolygonMap& map, std::span<const world::CellId> cells)
+        : bounds_(map.bounds) {
+        constexpr GridPoint kRoom{2, 2};  // places on a road are rounded
+        for (const world::CellId cell : cells) {
+            const GridBox box = world::box_of(map, cell);
+            cell_.push_back({box.lo - kRoom, box.hi + kRoom});
+            all_.include(cell_.back().lo);
+            all_.include(cell_.back().hi);
+        }
+    }
+    bool meets(GridPoint point) const { return meets(GridBox{point, point}); }
+    bool meets(std::span<const GridPoint> line) const {
+        GridBox whole;
+        for (const GridPoint point : line) whole.include(point);
+        if (!meets(whole)) return false;
+        for (std::size_t i = 0; i + 1 < line.size(); ++i) {
+            if (meets(geometry::box_of(line[i], line[i + 1]))) return true;
+        }
+        return false;
+    }
+
+private:
+    bool meets(const GridBox& where) const {
+        const GridBox box{onto(where.lo), onto(where.hi)};
+        return box.intersects(all_) &&
+               std::any_of(cell_.begin(), cell_.end(),
+                           [&](const GridBox& cell) { return cell.intersects(box); });
+    }
+    /// What lies outside the rectangle has the height of the place on it that is nearest.
+    GridPoint onto(GridPoint p) const {
+        return {std::clamp(p.x, bounds_.lo.x, bounds_.hi.x),
+                std::clamp(p.y, bounds_.lo.y, bounds_.hi.y)};
+    }
+
+    GridBox bounds_, all_;
+    std::vector<GridBox> cell_;
+};
+
+}  // namespace
+
 class DrapeUpdate::Impl {
 public:
     explicit Impl(const DrapeOptions& options) : options_(options) {}
@@ -278,11 +343,7 @@ public:
     Status run(const SurfaceQuery& terrain, const StreetsOnGround& now, const DrapeChanges& changes,
                StreetHeights& heights, DrapePatch& patch, std::vector<StreetVertexId>& raised,
                StageContext& ctx) {
-        const RoadNetwork& before = changes.network_before ? *changes.network_before : *now.network;
-        if (!lifts_) lifts_.emplace(lifts_of(before));
-        if (changes.network_before) {
-            lifts_before_ = std::exchange(lifts_, lifts_of(*now.network));
-        }
+        follow_network(now, changes);
         patch.run = changes.streets ? changes.streets->vertex : std::vector<Run>();
         patch.size = now.streets->vertex.size();
         if (changes.streets) {
@@ -294,27 +355,32 @@ public:
         }
         patch.swap(heights);
 
-        find_corridors(now, changes);
-        if (std::find(dirty_.begin(), dirty_.end(), 1) == dirty_.end()) return ok_status();
-        const Drape drape(terrain, *now.network, *now.streets, *lifts_, options_);
+        find_pieces(now, changes);
+        if (corridor_.empty() && junction_.empty()) return ok_status();
+        const StreetSurface& streets = *now.streets;
+        const Drape drape(terrain, *now.network, streets, *lifts_, options_);
         const auto write = [&](StreetVertexId v, Steps height) {
             const Steps was = heights.height[v];
             if (!heights.height.set(v, height)) return;
             patch.raised.emplace_back(v, was);
             raised.push_back(v);
         };
-        for (const PieceId piece : now.streets->kind.ids()) {
+        for (const PieceId piece : corridor_.ids()) {
             if (ctx.cancelled()) return cancelled_error(kStage);
-            if (dirty_[piece.index()] && now.streets->kind[piece] == PieceKind::corridor) {
-                drape.corridor(piece, write);
+            drape.corridor(piece, write);
+            // The junctions at its ends follow.
+            for (const GateId gate : drape.gates().of(piece)) {
+                if (const PieceId junction = streets.gate_junction[gate]) {
+                    junction_.insert(junction);
+                }
             }
         }
-        find_junctions(*now.streets);
-        const std::vector<std::uint8_t> known = gate_vertices(*now.streets);
-        for (const PieceId piece : now.streets->kind.ids()) {
-            if (dirty_[piece.index()] && now.streets->kind[piece] == PieceKind::junction) {
-                drape.junction(piece, known, heights.height, write);
-            }
+        if (ctx.cancelled()) return cancelled_error(kStage);
+        if (junction_.empty()) return ok_status();
+        junction_.sort();
+        mark_gate_vertices(streets, known_);
+        for (const PieceId piece : junction_.ids()) {
+            drape.junction(piece, known_, heights.height, write);
         }
         return ok_status();
     }
@@ -327,61 +393,50 @@ private:
     LevelLifts lifts_of(const RoadNetwork& network) const {
         return {network, to_steps(options_.clearance), options_.max_grade};
     }
-    /// Corridors that are new, whose ramps are others, or under whose road the ground moved; and
-    /// junctions that are new or lie on such ground.
-    void find_corridors(const StreetsOnGround& now, const DrapeChanges& changes) {
-        const StreetSurface& streets = *now.streets;
-        dirty_.assign(streets.piece_count(), 0);
-        for (const PieceId piece : streets.kind.ids()) {
-            const bool is_new = changes.streets && !changes.streets->piece[piece.index()];
-            if (is_new || ramps_changed(now, changes, piece)) dirty_[piece.index()] = 1;
-        }
-        if (changes.ground.empty()) return;
-        constexpr GridPoint kRoom{2, 2};  // places on a road are rounded
-        std::vector<GridBox> cells;
-        GridBox all;
-        for (const world::CellId cell : changes.ground) {
-            const GridBox box = world::box_of(*now.map, cell);
-            cells.push_back({box.lo - kRoom, box.hi + kRoom});
-            all.include(cells.back().lo);
-            all.include(cells.back().hi);
-        }
-        // What lies outside the rectangle has the height of the place on it that is nearest.
-        const GridBox& bounds = now.map->bounds;
-        const auto onto = [&](GridPoint p) {
-            return GridPoint{std::clamp(p.x, bounds.lo.x, bounds.hi.x),
-                             std::clamp(p.y, bounds.lo.y, bounds.hi.y)};
-        };
-        const auto moved = [&](const GridBox& where) {
-            const GridBox box{onto(where.lo), onto(where.hi)};
-            return box.intersects(all) &&
-                   std::any_of(cells.begin(), cells.end(),
-                               [&](const GridBox& cell) { return cell.intersects(box); });
-        };
-        for (const PieceId piece : streets.kind.ids()) {
-            if (dirty_[piece.index()]) continue;
-            dirty_[piece.index()] =
-                streets.kind[piece] == PieceKind::junction
-                    ? moved(
-                          point_box(streets.vertex[streets.ring(*streets.rings(piece).begin())[0]]))
-                    : moves_along(now.network->points(streets.road[piece]), moved);
-        }
+    void follow_network(const StreetsOnGround& now, const DrapeChanges& changes) {
+        const RoadNetwork& before = changes.network_before ? *changes.network_before : *now.network;
+        if (!lifts_) lifts_.emplace(lifts_of(before));
+        lifts_before_.reset();
+        if (!changes.network_before) return;
+        if (lifts_->follow(before, *now.network, *changes.network)) return;
+        lifts_before_ = std::exchange(lifts_, lifts_of(*now.network));
     }
-    static GridBox point_box(GridPoint point) { return {point, point}; }
-    template <class Moved>
-    static bool moves_along(std::span<const GridPoint> line, Moved&& moved) {
-        GridBox whole;
-        for (const GridPoint point : line) whole.include(point);
-        if (!moved(whole)) return false;
-        for (std::size_t i = 0; i + 1 < line.size(); ++i) {
-            if (moved(geometry::box_of(line[i], line[i + 1]))) return true;
+    /// Corridors that are new, whose ramps are others, or under whose road the ground moved; and
+    /// junctions that are new or lie on such ground. Both ascend.
+    void find_pieces(const StreetsOnGround& now, const DrapeChanges& changes) {
+        const StreetSurface& streets = *now.streets;
+        corridor_.reset(streets.piece_count());
+        junction_.reset(streets.piece_count());
+        const auto add = [&](PieceId piece) {
+            (streets.kind[piece] == PieceKind::corridor ? corridor_ : junction_).insert(piece);
+        };
+        if (changes.streets) {
+            for (std::size_t i = 0; i < changes.streets->piece.size(); ++i) {
+                if (!changes.streets->piece[i]) add(PieceId::from_index(i));
+            }
         }
-        return false;
+        if (lifts_before_) {
+            for (const PieceId piece : streets.kind.ids()) {
+                if (ramps_changed(now, changes, piece)) add(piece);
+            }
+        }
+        if (!changes.ground.empty()) {
+            const MovedGround moved(*now.map, changes.ground);
+            for (const PieceId piece : streets.kind.ids()) {
+                if (corridor_.contains(piece) || junction_.contains(piece)) continue;
+                const bool lies_there =
+                    streets.kind[piece] == PieceKind::junction
+                        ? moved.meets(
+                              streets.vertex[streets.ring(*streets.rings(piece).begin())[0]])
+                        : moved.meets(now.network->points(streets.road[piece]));
+                if (lies_there) add(piece);
+            }
+        }
+        corridor_.sort();
     }
     bool ramps_changed(const StreetsOnGround& now, const DrapeChanges& changes,
                        PieceId piece) const {
-        if (!changes.network_before || now.streets->kind[piece] == PieceKind::junction)
-            return false;
+        if (now.streets->kind[piece] == PieceKind::junction) return false;
         const RoadId road = now.streets->road[piece];
         for (const world::RoadNodeId node : {now.network->from[road], now.network->to[road]}) {
             const world::RoadNodeId was = changes.network->node[node.index()];
@@ -389,19 +444,12 @@ private:
         }
         return false;
     }
-    /// Junctions at the gates of corridors that were draped.
-    void find_junctions(const StreetSurface& streets) {
-        for (const GateId gate : streets.gate_corridor.ids()) {
-            const PieceId junction = streets.gate_junction[gate];
-            if (junction && dirty_[streets.gate_corridor[gate].index()]) {
-                dirty_[junction.index()] = 1;
-            }
-        }
-    }
 
     DrapeOptions options_;
-    std::optional<LevelLifts> lifts_, lifts_before_;  ///< of the network; none: not known
-    std::vector<std::uint8_t> dirty_;                 ///< by piece
+    std::optional<LevelLifts> lifts_;         ///< of the network; none: not known
+    std::optional<LevelLifts> lifts_before_;  ///< in a step that made them anew
+    IdSet<world::PieceTag> corridor_, junction_;
+    std::vector<std::uint8_t> known_;  ///< 1 by vertex of a gate
 };
 
 DrapeUpdate::DrapeUpdate(const DrapeOptions& options) : impl_(std::make_unique<Impl>(options)) {}

@@ -92,6 +92,66 @@ LevelLifts::LevelLifts(const RoadNetwork& network, Steps clearance, double grade
     for (const Steps below : below_top) {
         rise_.push_back(below == kUnknown ? 0 : std::max(0, top - below));
     }
+    plain_.resize(network.node_count());
+    for (std::size_t i = 0; i < plain_.size(); ++i) plain_[i] = rise_[i] == 0 && dive_[i] == 0;
+    for (const RoadId road : network.id.ids()) {
+        if (network.attributes[road].level == 0) continue;
+        plain_[network.from[road].index()] = plain_[network.to[road].index()] = 0;
+    }
+}
+
+/// Roads of level 0 between plain nodes, and these, come and go without any ramp being another:
+/// no rise gets across a plain node, and a dive that starts at one starts at its nearest plain
+/// node.
+bool LevelLifts::only_plain_changed(const RoadNetwork& before, const RoadNetwork& now,
+                                    const world::NetworkChanges& changes) const {
+    const auto was_plain = [&](RoadId road) {
+        return plain_[before.from[road].index()] && plain_[before.to[road].index()];
+    };
+    const auto is_plain = [&](RoadNodeId node) {
+        const RoadNodeId was = changes.node[node.index()];
+        return !was || plain_[was.index()];
+    };
+    std::size_t next = 0;  // roads before up to here have been looked at
+    const auto went_plain = [&](std::size_t end) {
+        for (; next < end; ++next) {
+            if (!was_plain(RoadId::from_index(next))) return false;
+        }
+        return true;
+    };
+    for (const RoadId road : now.id.ids()) {
+        const RoadId was = changes.road[road.index()];
+        const RoadNodeId from = now.from[road], to = now.to[road];
+        if (was) {
+            if (was.index() < next || !went_plain(was.index())) return false;
+            next = was.index() + 1;
+            if (changes.node[from.index()] == before.from[was] &&
+                changes.node[to.index()] == before.to[was]) {
+                continue;
+            }
+            if (!was_plain(was)) return false;
+        }
+        if (now.attributes[road].level != 0 || !is_plain(from) || !is_plain(to)) return false;
+    }
+    return went_plain(before.road_count());
+}
+
+bool LevelLifts::follow(const RoadNetwork& before, const RoadNetwork& now,
+                        const world::NetworkChanges& changes) {
+    if (!only_plain_changed(before, now, changes)) return false;
+    const auto move = [&](auto& values, auto& spare, auto plain) {
+        spare.resize(changes.node.size());
+        for (std::size_t i = 0; i < spare.size(); ++i) {
+            const RoadNodeId was = changes.node[i];
+            spare[i] = was ? values[was.index()] : plain;
+        }
+        std::swap(values, spare);
+    };
+    move(rise_, spare_steps_, Steps{0});
+    move(dive_, spare_steps_, Steps{0});
+    move(plain_, spare_plain_, std::uint8_t{1});
+    network_ = &now;
+    return true;
 }
 
 double LevelLifts::at(RoadId road, double along, double length) const {

@@ -17,6 +17,10 @@ public:
 
     /// [steps] over the ground at `along` of a road that is `length` long; negative below it.
     double at(world::RoadId road, double along, double length) const;
+    /// Brings them from the network before to what it became. False: roads came or went, or meet
+    /// others, where a ramp or another level is; then they are to be made anew. Cost: O(roads).
+    bool follow(const world::RoadNetwork& before, const world::RoadNetwork& now,
+                const world::NetworkChanges& changes);
     /// True if a node stands as the other did in another network, so that ramps do too.
     bool is_same(world::RoadNodeId node, const LevelLifts& before, world::RoadNodeId was) const {
         return rise_[node.index()] == before.rise_[was.index()] &&
@@ -24,9 +28,16 @@ public:
     }
 
 private:
+    bool only_plain_changed(const world::RoadNetwork& before, const world::RoadNetwork& now,
+                            const world::NetworkChanges& changes) const;
+
     const world::RoadNetwork* network_;
     double clearance_, grade_;
     std::vector<Steps> rise_, dive_;  ///< per node
+    std::vector<std::uint8_t>
+        plain_;                       ///< per node: 1 where all roads are of level 0, on the ground
+    std::vector<Steps> spare_steps_;  ///< memory for the next network
+    std::vector<std::uint8_t> spare_plain_;
 };
 
 }  // namespace tw::ground

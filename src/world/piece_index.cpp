@@ -18,13 +18,12 @@ PieceIndex::PieceIndex(const StreetSurface& streets) {
 }
 
 void PieceIndex::follow(const StreetChanges& changes, const StreetSurface& streets) {
-    std::vector<GridBox> box;
-    box.reserve(changes.piece.size());
+    spare_.resize(changes.piece.size());
     for (std::size_t i = 0; i < changes.piece.size(); ++i) {
         const PieceId was = changes.piece[i];
-        box.push_back(was ? box_[was.index()] : box_of(streets, PieceId::from_index(i)));
+        spare_[i] = was ? box_[was.index()] : box_of(streets, PieceId::from_index(i));
     }
-    box_ = std::move(box);
+    std::swap(box_, spare_);
 }
 
 std::vector<PieceId> PieceIndex::find(const GridBox& box) const {

@@ -84,12 +84,16 @@ SurfaceQuery::SurfaceQuery(const CanonicalSurface& surface)
       own_(std::make_shared<const CellIndex>(*surface.map)),
       index_(own_.get()) {}
 
+GridPoint SurfaceQuery::within_bounds(GridPoint point) const {
+    const GridBox& bounds = surface_.map->bounds;
+    return {std::clamp(point.x, bounds.lo.x, bounds.hi.x),
+            std::clamp(point.y, bounds.lo.y, bounds.hi.y)};
+}
+
 /// Calls visit(cell, piece, point within bounds) for the cell of least id that contains the point.
 template <class Visit>
 void SurfaceQuery::locate(GridPoint point, Visit&& visit) const {
-    const GridBox& bounds = surface_.map->bounds;
-    const GridPoint p{std::clamp(point.x, bounds.lo.x, bounds.hi.x),
-                      std::clamp(point.y, bounds.lo.y, bounds.hi.y)};
+    const GridPoint p = within_bounds(point);
     for (const CellId cell : index_->near(p)) {
         if (const std::optional<RimPiece> piece = find_piece(surface_, cell, p)) {
             return visit(cell, *piece, p);
@@ -107,6 +111,23 @@ Steps SurfaceQuery::height_at(GridPoint point) const {
     Steps height = 0;
     locate(point, [&](CellId cell, const RimPiece& piece, GridPoint p) {
         height = height_on(surface_, cell, piece, p);
+    });
+    return height;
+}
+
+Steps SurfaceQuery::height_at(GridPoint point, CellId& cell) const {
+    if (cell) {
+        const GridPoint p = within_bounds(point);
+        const std::optional<RimPiece> piece = find_piece(surface_, cell, p);
+        // Off its rim a cell has its points for itself.
+        if (piece && orient2d(piece->start.point, piece->end.point, p) > 0) {
+            return height_on(surface_, cell, *piece, p);
+        }
+    }
+    Steps height = 0;
+    locate(point, [&](CellId found, const RimPiece& piece, GridPoint p) {
+        cell = found;
+        height = height_on(surface_, found, piece, p);
     });
     return height;
 }

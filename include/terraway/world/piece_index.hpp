@@ -19,9 +19,11 @@ public:
     void follow(const StreetChanges& changes, const StreetSurface& streets);
     /// Ascending. Cost: O(pieces), four comparisons each.
     std::vector<PieceId> find(const GridBox& box) const;
+    const GridBox& box(PieceId piece) const { return box_[piece.index()]; }
 
 private:
     std::vector<GridBox> box_;
+    std::vector<GridBox> spare_;  ///< memory for the next surface
 };
 
 }  // namespace tw::world

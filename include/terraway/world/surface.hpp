@@ -31,8 +31,11 @@ public:
     /// [steps] exact on the triangle that contains the point, rounded to the nearest step (halves
     /// up).
     Steps height_at(GridPoint point) const;
+    /// The same, sooner where the point lies in the cell of the one before: `cell` becomes its own.
+    Steps height_at(GridPoint point, CellId& cell) const;
 
 private:
+    GridPoint within_bounds(GridPoint point) const;
     template <class Visit>
     void locate(GridPoint point, Visit&& visit) const;
 
