@@ -50,15 +50,14 @@ std::vector<StreetVertexId> sorted(std::span<const StreetVertexId> vertices) {
 
 }  // namespace
 
-std::vector<std::uint32_t> joins_of(const StreetSurface& streets) {
-    std::vector<std::uint32_t> joins(streets.piece_count(), 0);
+void count_joins(const StreetSurface& streets, std::vector<std::uint32_t>& joins) {
+    joins.assign(streets.piece_count(), 0);
     for (const GateId gate : streets.gate_corridor.ids()) {
         const PieceId junction = streets.gate_junction[gate];
         if (!junction) continue;
         ++joins[junction.index()];
         ++joins[streets.gate_corridor[gate].index()];
     }
-    return joins;
 }
 
 void StreetClosure::begin(const StreetSurface& streets) {
@@ -159,7 +158,8 @@ std::vector<PieceMesh> StreetClosure::describe_all(const StreetSurface& streets)
     number_pieces(streets);
     std::vector<PieceMesh> out;
     out.reserve(streets.piece_count());
-    const std::vector<std::uint32_t> joins = joins_of(streets);
+    std::vector<std::uint32_t> joins;
+    count_joins(streets, joins);
     for (std::size_t i = 0; i < streets.piece_count(); ++i) {
         out.push_back(describe(streets, i));
         out.back().joins = joins[i];

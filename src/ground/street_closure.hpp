@@ -55,7 +55,7 @@ struct Emission {
 };
 
 /// How often each piece meets another at a gate.
-std::vector<std::uint32_t> joins_of(const world::StreetSurface&);
+void count_joins(const world::StreetSurface&, std::vector<std::uint32_t>& joins);
 
 /// Scratch memory for one surface after another.
 class StreetClosure {

@@ -92,11 +92,14 @@ public:
         std::sort(keys.begin(), keys.end());
         keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
         all_.reserve(keys.size());
-        for (const ChunkKey& key : keys) all_.emplace_back(key);
+        for (const ChunkKey& key : keys) {
+            all_.emplace_back(key);
+            around_.include(place_of(key));
+        }
     }
     /// Null: nothing changes there, or the piece is in no chunk.
     ChunkPlan* find(const PieceMesh& piece) {
-        if (piece.triangles == 0) return nullptr;
+        if (piece.triangles == 0 || !around_.contains(place_of(piece.chunk))) return nullptr;
         if (piece.chunk != last_key_) {
             last_key_ = piece.chunk;
             const auto found = std::lower_bound(
@@ -117,7 +120,10 @@ public:
     }
 
 private:
+    static GridPoint place_of(const ChunkKey& key) { return {key.square.column, key.square.row}; }
+
     std::vector<ChunkPlan> all_;
+    GridBox around_;  ///< all of them, by column and row: most pieces lie outside
     ChunkKey last_key_{.surface = kStreetSurfaces.size(), .square = {}};
     ChunkPlan* last_ = nullptr;
 };
@@ -267,13 +273,13 @@ private:
     std::vector<PieceMesh> take_over(const StreetSurface& streets, const StreetChanges& changes) {
         std::vector<PieceMesh> now =
             pieces_ ? moved(*pieces_, changes) : std::vector<PieceMesh>(streets.piece_count());
-        const std::vector<std::uint32_t> joins = joins_of(streets);
+        count_joins(streets, joins_);
         for (const PieceId piece : streets.kind.ids()) {
             PieceMesh& mesh = now[piece.index()];
-            if (!pieces_ || !changes.piece[piece.index()] || mesh.joins != joins[piece.index()]) {
+            if (!pieces_ || !changes.piece[piece.index()] || mesh.joins != joins_[piece.index()]) {
                 closure_.add(piece);
             }
-            mesh.joins = joins[piece.index()];
+            mesh.joins = joins_[piece.index()];
         }
         return now;
     }
@@ -325,6 +331,7 @@ private:
 
     PieceMeshes pieces_;  ///< of the meshes as they are
     StreetClosure closure_;
+    std::vector<std::uint32_t> joins_;  ///< by piece
 };
 
 StreetMeshUpdate::StreetMeshUpdate() : impl_(std::make_unique<Impl>()) {}

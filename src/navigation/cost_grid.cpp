@@ -56,10 +56,14 @@ double slope_of(const world::SurfaceTriangle& t) {
 }
 
 /// As geometry::cover_triangle sees it: a triangle that turns left, closed.
-bool covers(const world::SurfaceTriangle& t, GridPoint point) {
-    return orient2d(t[0].point, t[1].point, point) >= 0 &&
-           orient2d(t[1].point, t[2].point, point) >= 0 &&
-           orient2d(t[2].point, t[0].point, point) >= 0;
+geometry::Side side_of(const world::SurfaceTriangle& t, GridPoint point) {
+    const std::int64_t a = orient2d(t[0].point, t[1].point, point);
+    if (a < 0) return geometry::Side::outside;
+    const std::int64_t b = orient2d(t[1].point, t[2].point, point);
+    if (b < 0) return geometry::Side::outside;
+    const std::int64_t c = orient2d(t[2].point, t[0].point, point);
+    if (c < 0) return geometry::Side::outside;
+    return a > 0 && b > 0 && c > 0 ? geometry::Side::inside : geometry::Side::boundary;
 }
 
 using SquareSet = IdSet<world::NavCellTag>;
@@ -71,11 +75,9 @@ public:
     Painter(const Raster& raster, std::span<std::uint8_t> cost, const SquareSet* wanted = nullptr)
         : raster_(raster), cost_(cost), wanted_(wanted) {}
     void square(std::int32_t column, std::int32_t row, std::uint8_t cost) const {
-        const std::size_t at =
-            static_cast<std::size_t>(row) * static_cast<std::size_t>(raster_.columns) +
-            static_cast<std::size_t>(column);
-        if (wanted_ && !wanted_->contains(NavCellId::from_index(at))) return;
-        cost_[at] = cost;
+        const NavCellId square = at(column, row);
+        if (wanted_ && !wanted_->contains(square)) return;
+        cost_[square.index()] = cost;
     }
     void line(GridPoint a, GridPoint b, std::uint8_t cost) const {
         geometry::walk_segment(raster_, a, b, [&](std::int32_t column, std::int32_t row) {
@@ -90,8 +92,30 @@ public:
             [&](std::int32_t column, std::int32_t row) { square(column, row, cost); });
     }
     const Raster& raster() const { return raster_; }
+    /// False: nothing in the box, or where lines between its points go, is wanted.
+    bool may_want(const GridBox& box) const {
+        if (!wanted_) return true;
+        const std::int32_t left = std::max(0, raster_.column_at(box.lo.x));
+        const std::int32_t right = std::min(raster_.columns - 1, raster_.column_at(box.hi.x));
+        const std::int32_t bottom = std::max(0, raster_.row_at(box.lo.y));
+        const std::int32_t top = std::min(raster_.rows - 1, raster_.row_at(box.hi.y));
+        constexpr std::int64_t kFew = 64;
+        if ((std::int64_t{right} - left + 1) * (std::int64_t{top} - bottom + 1) > kFew) return true;
+        for (std::int32_t row = bottom; row <= top; ++row) {
+            for (std::int32_t column = left; column <= right; ++column) {
+                if (wanted_->contains(at(column, row))) return true;
+            }
+        }
+        return false;
+    }
 
 private:
+    NavCellId at(std::int32_t column, std::int32_t row) const {
+        return NavCellId::from_index(static_cast<std::size_t>(row) *
+                                         static_cast<std::size_t>(raster_.columns) +
+                                     static_cast<std::size_t>(column));
+    }
+
     const Raster& raster_;
     std::span<std::uint8_t> cost_;
     const SquareSet* wanted_;  ///< null: all
@@ -109,15 +133,27 @@ public:
         const std::uint8_t cost = cost_of(cell, triangle);
         if (cost != CostGrid::kBlocked) painter.triangle(triangle, row_begin, row_end, cost);
     }
-    /// What those triangles leave on the square with this middle.
-    std::uint8_t ground_at(GridPoint middle, const world::CellIndex& index) const {
+    /// What those triangles leave on the square with this middle. `last`: a cell where it may lie;
+    /// becomes one where it does.
+    std::uint8_t ground_at(GridPoint middle, const world::CellIndex& index, CellId& last) const {
         std::uint8_t ground = CostGrid::kBlocked;
-        for (const CellId cell : index.near(middle)) {
+        bool alone = false;  // inside of a triangle there is no other
+        const auto look_at = [&](CellId cell) {
             world::for_each_triangle(from_.surface, cell, [&](const world::SurfaceTriangle& t) {
-                if (!covers(t, middle)) return;
+                const geometry::Side side = side_of(t, middle);
+                if (side == geometry::Side::outside) return;
+                alone = side == geometry::Side::inside;
+                last = cell;
                 const std::uint8_t cost = cost_of(cell, t);
                 if (cost != CostGrid::kBlocked) ground = cost;
             });
+        };
+        if (last) look_at(last);
+        if (alone) return ground;
+        ground = CostGrid::kBlocked;
+        for (const CellId cell : index.near(middle)) {
+            look_at(cell);
+            if (alone) break;
         }
         return ground;
     }
@@ -140,7 +176,12 @@ public:
         if (streets.form[piece] == world::RoadForm::tunnel) return;
         for (const auto& triangle : streets.triangles(piece)) {
             world::SurfaceTriangle corners;
-            for (std::size_t i = 0; i < 3; ++i) corners[i].point = streets.vertex[triangle[i]];
+            GridBox box;
+            for (std::size_t i = 0; i < 3; ++i) {
+                corners[i].point = streets.vertex[triangle[i]];
+                box.include(corners[i].point);
+            }
+            if (!painter.may_want(box)) continue;
             for (std::size_t i = 0; i < 3; ++i) {
                 painter.line(corners[i].point, corners[(i + 1) % 3].point, kRoadCost);
             }
@@ -180,21 +221,6 @@ private:
     const CostSources& from_;
     const CostOptions& options_;
 };
-
-/// visit(square) for those that come near the box.
-template <class Visit>
-void for_each_square(const Raster& raster, const GridBox& box, Visit&& visit) {
-    const std::int32_t left = std::max(0, raster.column_at(box.lo.x - 1));
-    const std::int32_t right = std::min(raster.columns - 1, raster.column_at(box.hi.x + 1));
-    const std::int32_t top = std::min(raster.rows - 1, raster.row_at(box.hi.y + 1));
-    for (std::int32_t row = std::max(0, raster.row_at(box.lo.y - 1)); row <= top; ++row) {
-        for (std::int32_t column = left; column <= right; ++column) {
-            visit(NavCellId::from_index(static_cast<std::size_t>(row) *
-                                            static_cast<std::size_t>(raster.columns) +
-                                        static_cast<std::size_t>(column)));
-        }
-    }
-}
 
 Status check_options(const CostOptions& options) {
     TW_TRY(require_range(kStage, "longest", options.longest, 8.0, 8192.0));
@@ -249,14 +275,16 @@ Result<CostGrid> build_cost_grid(const CostSources& from, const CostOptions& opt
 
 /// Squares that may differ: all that come near what changed.
 void CostUpdate::add_box(const Raster& raster, const GridBox& box) {
-    for_each_square(raster, box, [&](NavCellId square) { square_.insert(square); });
-}
-
-bool CostUpdate::has_squares_in(const Raster& raster, const GridBox& box) const {
-    bool found = false;
-    for_each_square(raster, box,
-                    [&](NavCellId square) { found = found || square_.contains(square); });
-    return found;
+    const std::int32_t left = std::max(0, raster.column_at(box.lo.x - 1));
+    const std::int32_t right = std::min(raster.columns - 1, raster.column_at(box.hi.x + 1));
+    const std::int32_t top = std::min(raster.rows - 1, raster.row_at(box.hi.y + 1));
+    for (std::int32_t row = std::max(0, raster.row_at(box.lo.y - 1)); row <= top; ++row) {
+        for (std::int32_t column = left; column <= right; ++column) {
+            square_.insert(NavCellId::from_index(static_cast<std::size_t>(row) *
+                                                     static_cast<std::size_t>(raster.columns) +
+                                                 static_cast<std::size_t>(column)));
+        }
+    }
 }
 
 void CostUpdate::run(const CostSources& from, const CostChanges& changes,
@@ -277,11 +305,12 @@ void CostUpdate::run(const CostSources& from, const CostChanges& changes,
     const Painter painter(raster, fresh_, &square_);
     const Layers layers(from, options_);
     GridBox whole;
+    CellId last;
     for (const NavCellId square : square_.ids()) {
         const auto columns = static_cast<std::uint32_t>(raster.columns);
         const auto column = static_cast<std::int32_t>(square.value() % columns);
         const auto row = static_cast<std::int32_t>(square.value() / columns);
-        fresh_[square.index()] = layers.ground_at(raster.middle(column, row), index_);
+        fresh_[square.index()] = layers.ground_at(raster.middle(column, row), index_, last);
         const GridPoint lo = raster.origin + GridPoint{column * raster.pixel, row * raster.pixel};
         const GridBox box{lo, lo + GridPoint{raster.pixel, raster.pixel}};
         whole.include(box.lo);
@@ -299,7 +328,7 @@ void CostUpdate::run(const CostSources& from, const CostChanges& changes,
     }
     if (from.streets && pieces) {
         for (const world::PieceId piece : pieces->find(whole)) {
-            if (has_squares_in(raster, pieces->box(piece))) layers.paint_street(painter, piece);
+            if (painter.may_want(pieces->box(piece))) layers.paint_street(painter, piece);
         }
     }
     if (from.obstacles) {

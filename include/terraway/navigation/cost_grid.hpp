@@ -67,7 +67,6 @@ public:
 
 private:
     void add_box(const geometry::Raster&, const GridBox&);
-    bool has_squares_in(const geometry::Raster&, const GridBox&) const;
 
     const world::CellIndex& index_;
     CostOptions options_;
