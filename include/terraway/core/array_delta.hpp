@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <iterator>
 #include <span>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -40,8 +42,11 @@ struct Follow<Id<Tag, std::uint32_t>> {
         return from && to ? to.value() - from.value() : 0;
     }
     static bool holds(Value from, Value to, std::uint32_t shift) {
-        if (!from || !to) return from == to;
-        return to.value() - from.value() == shift;
+        // Without a way out, so that compilers put several side by side.
+        const bool none_before = from.is_none(), none_now = to.is_none();
+        const bool moved = to.value() - from.value() == shift;
+        const bool none = none_before & none_now, any_none = none_before | none_now;
+        return none | (moved & !any_none);
     }
     static void move(Value& value, std::uint32_t shift) {
         if (value) value = Value(value.value() + shift);
@@ -111,21 +116,26 @@ private:
     struct Segment {
         std::uint32_t begin, to, size, shift;
     };
-    static constexpr std::size_t kLeast = 4;  ///< elements that make a segment worth its place
+    static constexpr std::size_t kLeast = 4;   ///< elements that make a segment worth its place
+    static constexpr std::size_t kBlock = 32;  ///< elements that are compared side by side
 
+    static bool holds_all(const T* from, const T* to, std::uint32_t shift) {
+        if constexpr (std::has_unique_object_representations_v<T>) {
+            if (shift == 0) return std::memcmp(from, to, kBlock * sizeof(T)) == 0;
+        }
+        bool all = true;
+        for (std::size_t k = 0; k < kBlock; ++k) {
+            const bool holds = detail::Follow<T>::holds(from[k], to[k], shift);
+            all = all & holds;
+        }
+        return all;
+    }
     void follow(std::span<const T> other, std::span<const T> here, const Run& run) {
         const std::size_t size = run.end - run.begin;
         const T* const to = other.data() + run.begin;
         const T* const from = here.data() + run.to;
-        constexpr std::size_t kBlock = 32;
         const auto matching = [&](std::size_t i, std::size_t end, std::uint32_t shift) {
-            // Most follow: without a way out of the block its compares can stand side by side.
-            for (bool all = true; i + kBlock <= end; i += kBlock) {
-                for (std::size_t k = i; k < i + kBlock; ++k) {
-                    all = detail::Follow<T>::holds(from[k], to[k], shift) && all;
-                }
-                if (!all) break;
-            }
+            while (i + kBlock <= end && holds_all(from + i, to + i, shift)) i += kBlock;
             while (i < end && detail::Follow<T>::holds(from[i], to[i], shift)) ++i;
             return i;
         };
