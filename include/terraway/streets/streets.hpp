@@ -38,9 +38,10 @@ struct StreetTrace;
 /// The closure of a change: clusters with a changed road, and on from them over everything that is
 /// not plain, until two rings of plain nodes stand around. A plain node has its gates by its own
 /// roads alone, at all times, so that neither side notices the other; should a node of the rings
-/// come out otherwise, the closure grows past it. Where most of the network would be built, or a
-/// vertex beside the changes stands on a foreign one, all is. Cost: O(pieces in the closure), and
-/// moving what stands behind the first that gains or loses vertices. The first run builds all.
+/// come out otherwise, the closure grows past it. Where most of the network would be built, all is.
+/// Vertices near a change that stand on foreign ones are placed anew. Cost: O(pieces in the
+/// closure), and moving what stands behind the first that gains or loses vertices. The first run
+/// builds all.
 class StreetUpdate {
 public:
     explicit StreetUpdate(const StreetOptions&);
